@@ -1,0 +1,41 @@
+// Inference: a network as an Evaluator, without LibTorch.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "nets/features.hpp"
+#include "nets/shape.hpp"
+#include "search/evaluator.hpp"
+
+namespace alea {
+
+/// Evaluates batches with Eigen on one thread, float32. The first layer is a sum of table rows that is carried from each
+/// position to the next by the rows that differ (Nasu, "Efficiently updatable neural networks", 2018); everything behind it
+/// is dense. Finished positions get their exact result. The table is built once and shared between clones.
+template <Game G>
+class Network final : public Evaluator<G> {
+ public:
+  /// Throws InputError("weights") when the shape does not fit the game's features.
+  explicit Network(const NetworkWeights& weights);
+  ~Network() override;
+
+  void evaluate(std::span<const typename G::Position> positions, std::span<RollerValue<G>> values) override;
+  std::unique_ptr<Evaluator<G>> clone() const override;
+
+ private:
+  struct Table;
+  struct Scratch;
+  explicit Network(std::shared_ptr<const Table> table);
+
+  std::shared_ptr<const Table> table_;
+  std::unique_ptr<Scratch> scratch_;
+};
+
+/// The file behind a name: a path as it is; `default` and `fast` are nets/weights/<game>-<name>.safetensors in $ALEA_NETS or,
+/// without that, in the source tree that the program was built from.
+std::filesystem::path find_network(const std::string& game, const std::string& name);
+
+}  // namespace alea

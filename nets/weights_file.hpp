@@ -1,0 +1,31 @@
+// Networks on disk.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include "nets/shape.hpp"
+
+namespace alea {
+
+/// What is known of where a network comes from: free text by key (game, run, seed, commit, games, date ..).
+using Provenance = std::map<std::string, std::string>;
+
+/// A safetensors file (huggingface's format: 8-byte little-endian header length, JSON header, raw tensors), readable by any
+/// tool of the field. Tensors `layers.N.weight` (out x in) and `layers.N.bias`, F32. `__metadata__` holds the format
+/// ("alea-net-1"), features, probabilities, a checksum (xxh3-64 of the tensor bytes) and the provenance.
+struct NetworkFile {
+  NetworkWeights weights;
+  Provenance provenance;
+};
+
+/// Throws InputError("weights") that names the file and says what was expected and what was found: missing, truncated,
+/// wrong checksum, shapes that do not fit, numbers that are not finite. Sizes are bounded before anything is allocated.
+NetworkFile read_network(const std::filesystem::path& file);
+
+/// Writes to a temporary name in the same folder, flushes, and renames. Throws RuntimeFailure (a full disk) and then leaves
+/// what was there.
+void write_network(const std::filesystem::path& file, const NetworkWeights& weights, const Provenance& provenance);
+
+}  // namespace alea

@@ -1,0 +1,39 @@
+// Who plays: the seam between games and everything that can choose a play.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "engine/game.hpp"
+#include "search/report.hpp"
+
+namespace alea {
+
+/// Chooses one turn at a time. One agent serves one game at a time on one thread; `clone` makes another for another
+/// thread. An agent that talks to an outside program throws RuntimeFailure when that program fails.
+template <Game G>
+class Agent {
+ public:
+  virtual ~Agent() = default;
+
+  virtual std::unique_ptr<Agent> clone() const = 0;
+
+  /// Called before the first turn of each game, for agents that keep something between turns.
+  virtual void start_game() {}
+
+  /// The index of the chosen play in `plays`, all plays of (position, roll), never empty. `random` is the agent's own
+  /// stream for this game: whatever it draws never shifts the dice.
+  virtual std::size_t choose(const typename G::Position& position, const typename G::Roll& roll,
+                             const PlayList<G>& plays, Random& random) = 0;
+
+  /// The value of a position to the player about to roll, and all plays of a roll judged, best first.
+  /// Agents without values (random, some outside programs) throw InputError("agent").
+  virtual RollerValue<G> evaluate(const typename G::Position&) { throw no_values(); }
+  virtual Report<G> analyse(const typename G::Position&, const typename G::Roll&) { throw no_values(); }
+
+ private:
+  static InputError no_values() { return {"agent", "this agent plays but puts no value on positions"}; }
+};
+
+}  // namespace alea

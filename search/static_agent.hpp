@@ -1,0 +1,56 @@
+// The agent that plays what its Evaluator likes best, without looking ahead: 0-ply.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "search/agent.hpp"
+#include "search/best_play.hpp"
+
+namespace alea {
+
+template <Game G>
+class StaticAgent final : public Agent<G> {
+ public:
+  explicit StaticAgent(std::unique_ptr<Evaluator<G>> evaluator, Utility<G> utility = {})
+      : evaluator_(std::move(evaluator)), utility_(utility) {}
+
+  std::unique_ptr<Agent<G>> clone() const override {
+    return std::make_unique<StaticAgent>(evaluator_->clone(), utility_);
+  }
+
+  std::size_t choose(const typename G::Position&, const typename G::Roll&, const PlayList<G>& plays,
+                     Random&) override {
+    return plays.size() == 1 ? 0 : best_play(*evaluator_, utility_, plays, values_).index;
+  }
+
+  RollerValue<G> evaluate(const typename G::Position& position) override {
+    return evaluator_->evaluate_one(position);
+  }
+
+  Report<G> analyse(const typename G::Position& position, const typename G::Roll& roll) override {
+    const auto begin = std::chrono::steady_clock::now();
+    G::plays(position, roll, plays_);
+    best_play(*evaluator_, utility_, plays_, values_);
+    Report<G> report;
+    for (std::size_t i = 0; i < plays_.size(); ++i) {
+      const auto value = seen_by_mover<G>(plays_.position(i), values_[i]);
+      report.candidates.push_back({plays_.play(i), plays_.position(i), value, utility_(value), 0, 0, {}});
+    }
+    std::stable_sort(report.candidates.begin(), report.candidates.end(),
+                     [](const auto& a, const auto& b) { return a.utility > b.utility; });
+    report.nodes = static_cast<std::int64_t>(plays_.size());
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return report;
+  }
+
+ private:
+  std::unique_ptr<Evaluator<G>> evaluator_;
+  Utility<G> utility_;
+  PlayList<G> plays_;
+  ValueBuffer<G> values_;
+};
+
+}  // namespace alea
