@@ -1,0 +1,29 @@
+// GNU Backgammon as an opponent and as a judge, over its external-player socket.
+#pragma once
+
+#include <chrono>
+#include <memory>
+
+#include "engine/backgammon/backgammon.hpp"
+#include "search/agent.hpp"
+
+namespace alea {
+
+struct GnubgOptions {
+  int plies = 0;                              ///< 0 to 4: GNU Backgammon's own count, 0 is its static net
+  std::chrono::milliseconds timeout{60'000};  ///< for the start of the program and for each reply
+};
+
+/// Plays and evaluates as GNU Backgammon does: cubeless, money, without noise; its pruning nets are off at 0 plies and
+/// on above. Every clone is a process of its own, started before its first game or evaluation and ended with the agent
+/// (or with this program, however that ends). The program is $ALEA_GNUBG, else `gnubg` in $PATH, else /usr/games/gnubg.
+///
+/// Throws InputError("agent") when `plies` is out of range or the program is not installed. The agent throws
+/// RuntimeFailure when the program does not start, dies, does not answer in time, or answers with an illegal play; the
+/// message shows what was asked and what was answered.
+std::unique_ptr<Agent<Backgammon>> make_gnubg_agent(const GnubgOptions& options = {});
+
+/// Whether `make_gnubg_agent` would find the program.
+bool gnubg_installed();
+
+}  // namespace alea
