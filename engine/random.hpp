@@ -25,6 +25,7 @@ enum class Purpose : std::uint32_t {
   bench = 8,
   exploration = 9,  ///< deviations from the best play in self-play
   symmetry = 10,    ///< which board symmetry a training example is seen through
+  labels = 11,      ///< which positions of a self-play game get an exact label
 };
 
 /// One stream. Models std::uniform_random_bit_generator, so standard algorithms accept it; use `below` and `uniform`

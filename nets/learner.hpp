@@ -37,6 +37,9 @@ class Learner {
 
   virtual NetworkWeights weights() const = 0;
 
+  /// Goes on from these weights with a fresh optimiser. Throws InputError("start") when the shape is another.
+  virtual void set_weights(const NetworkWeights& weights) = 0;
+
   /// Weights and optimiser state, everything that the next step depends on. `load` throws InputError on a file that is
   /// damaged or of another shape. Atomicity is the caller's: save to a temporary name.
   virtual void save(const std::filesystem::path& file) const = 0;
