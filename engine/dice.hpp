@@ -23,7 +23,7 @@ struct Dice {
   std::uint8_t high;
   std::uint8_t low;
 
-  bool is_double() const { return high == low; }
+  constexpr bool is_double() const { return high == low; }
   bool operator==(const Dice&) const = default;
 };
 

@@ -12,6 +12,16 @@ inline constexpr int points = 24;
 inline constexpr int bar = 25;  ///< the bar as a point number, one step behind the 24-point
 inline constexpr std::uint32_t board_mask = 0x00ffffff;
 inline constexpr std::uint32_t home_mask = 0x3f;
+inline constexpr std::uint32_t bar_mask = 1u << 24;
+
+/// A mask of points seen from the other end of the board: one side's p-point is the other's 25-p. The bar is dropped.
+constexpr std::uint32_t mirrored(std::uint32_t mask) {
+  mask = (mask >> 1 & 0x55555555) | (mask & 0x55555555) << 1;
+  mask = (mask >> 2 & 0x33333333) | (mask & 0x33333333) << 2;
+  mask = (mask >> 4 & 0x0f0f0f0f) | (mask & 0x0f0f0f0f) << 4;
+  mask = (mask >> 8 & 0x00ff00ff) | (mask & 0x00ff00ff) << 8;
+  return (mask >> 16 | mask << 16) >> 8;
+}
 
 /// One side's checkers, seen from its own end of the board.
 ///

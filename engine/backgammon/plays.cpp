@@ -1,0 +1,266 @@
+// The move generator. It lists every distinct result of a roll exactly once and compares no positions to do so.
+//
+// All masks are the roller's view: bit p-1 is the p-point, bit 24 the bar. A die of d pips takes a mask of checkers to
+// `mask >> d`: the bar enters like any other point, and whoever is borne off falls out of the mask.
+//
+// Two sequences of moves lead to one position exactly if they make the same moves of each die in another order, or in
+// one of the ways described at `Doublet` and `TwoDice`.
+#include <bit>
+#include <cstdint>
+
+#include "engine/backgammon/backgammon.hpp"
+
+namespace alea {
+namespace {
+
+using namespace backgammon;
+
+/// The four planes of one side in a register.
+using Planes [[gnu::vector_size(16)]] = std::uint32_t;
+
+constexpr std::uint32_t highest(std::uint32_t mask) { return std::bit_floor(mask); }
+
+/// The points that the opponent does not hold, fixed for the turn.
+struct Board {
+  std::uint32_t open;
+
+  /// From where a checker can move `die` pips when the roller's checkers stand on `occupied`.
+  std::uint32_t sources(std::uint32_t occupied, int die) const {
+    const std::uint32_t movers = occupied & bar_mask ? bar_mask : occupied;
+    const std::uint32_t inside = movers & open << die;
+    return occupied & ~home_mask ? inside : inside | bearable(occupied, die);
+  }
+
+  /// With all checkers at home: the exact point, or the highest one if the die is larger than that.
+  static std::uint32_t bearable(std::uint32_t occupied, int die) {
+    return occupied >> die ? occupied & 1u << (die - 1) : highest(occupied);
+  }
+};
+
+/// A turn in the making, still seen by its roller.
+struct Turn {
+  Planes own;
+  Planes their;
+  std::uint32_t blots;  ///< the opponent's single checkers
+  Play play{};
+  std::size_t moves = 0;
+
+  explicit Turn(const Position& position)
+      : own(std::bit_cast<Planes>(position.own)),
+        their(std::bit_cast<Planes>(position.their)),
+        blots(mirrored(position.their.blots())) {}
+
+  std::uint32_t occupied() const { return own[0] | own[1] | own[2] | own[3]; }
+
+  Position finished() const { return {std::bit_cast<Checkers>(their), std::bit_cast<Checkers>(own)}; }
+};
+
+/// What one move more makes of a turn. The planes that change when a checker leaves or reaches a point (the ripple of
+/// borrow and carry) are found once for the whole board and shared by all moves.
+class Mover {
+ public:
+  Mover(const Turn& turn, int die) : turn_(turn), die_(die) {
+    const std::uint32_t p0 = turn.own[0], p1 = turn.own[1], p2 = turn.own[2];
+    leaving_ = Planes{~0u, ~p0, ~(p0 | p1), ~(p0 | p1 | p2)};
+    reaching_ = Planes{~0u, p0, p0 & p1, p0 & p1 & p2};
+  }
+
+  /// `from` is one bit.
+  Turn operator()(std::uint32_t from) const {
+    const std::uint32_t to = from >> die_;
+    Turn next = turn_;
+    next.own ^= (leaving_ & from) | (reaching_ & to);
+    if (to & turn_.blots) hit(next, to);
+    const auto point = static_cast<std::uint8_t>(std::bit_width(from));
+    next.play.steps[next.moves++] = {point, static_cast<std::uint8_t>(std::bit_width(to))};
+    return next;
+  }
+
+ private:
+  static void hit(Turn& turn, std::uint32_t point) {
+    turn.blots ^= point;
+    auto their = std::bit_cast<Checkers>(turn.their);
+    their.plane[0] ^= mirrored(point);
+    their.add(bar_mask);
+    turn.their = std::bit_cast<Planes>(their);
+  }
+
+  const Turn& turn_;
+  int die_;
+  Planes leaving_;
+  Planes reaching_;
+};
+
+/// Takes the finished turns into the caller's list.
+class Lister {
+ public:
+  explicit Lister(PlayList<Backgammon>& list) : list_(list) { list_.clear(); }
+
+  bool empty() const { return list_.empty(); }
+  void clear() { list_.clear(); }
+  void take(const Turn& turn) { list_.push(turn.finished(), turn.play); }
+
+  /// Takes every turn that ends with a move of `die` from one of `sources`.
+  void take_last_moves(const Turn& turn, std::uint32_t sources, int die) {
+    const Mover mover(turn, die);
+    for (; sources; sources &= sources - 1) take(mover(sources & -sources));
+  }
+
+ private:
+  PlayList<Backgammon>& list_;
+};
+
+/// Only counts them.
+class Counter {
+ public:
+  bool empty() const { return count_ == 0; }
+  void clear() { count_ = 0; }
+  void take(const Turn&) { ++count_; }
+  void take_last_moves(const Turn&, std::uint32_t sources, int) {
+    count_ += static_cast<std::uint64_t>(std::popcount(sources));
+  }
+  std::uint64_t count() const { return count_; }
+
+ private:
+  std::uint64_t count_ = 0;
+};
+
+/// A double: up to four moves of one die.
+///
+/// Moves are made from the back of the board to the front. Any legal sequence stays legal in that order: a checker that
+/// moves twice does so first from the higher point; landing points are open or not whatever the order; and when a
+/// checker is borne off, all moves from higher points that the sequence makes lie before it in either order. The result
+/// tells from where moves were made: with n(x) moves from point x, after(x) = before(x) - n(x) + n(x + die), which
+/// gives n from the bar downwards. So each multiset of sources is one result, and is generated once.
+template <class Sink>
+class Doublet {
+ public:
+  Doublet(const Board& board, int die, Sink& sink) : board_(board), die_(die), sink_(sink) {}
+
+  void run(const Turn& turn) { extend(turn, ~0u); }
+
+ private:
+  void extend(const Turn& turn, std::uint32_t allowed) {
+    std::uint32_t sources = board_.sources(turn.occupied(), die_) & allowed;
+    if (!sources) return stop(turn);
+    if (turn.moves == 3) {
+      reach(4);
+      return sink_.take_last_moves(turn, sources, die_);
+    }
+    const Mover mover(turn, die_);
+    while (sources) {
+      const std::uint32_t from = highest(sources);
+      sources ^= from;
+      extend(mover(from), from | (from - 1));
+    }
+  }
+
+  /// A turn that cannot go on counts only if no other makes more moves.
+  void stop(const Turn& turn) {
+    if (turn.moves < most_) return;
+    reach(turn.moves);
+    sink_.take(turn);
+  }
+
+  void reach(std::size_t moves) {
+    if (moves > most_) sink_.clear();
+    most_ = moves;
+  }
+
+  const Board& board_;
+  int die_;
+  Sink& sink_;
+  std::size_t most_ = 0;
+};
+
+/// Two different dice. All turns that play the higher die first are generated; of those that play the lower die first,
+/// only what is new.
+///
+/// Let the higher die be played from y and the lower from x.
+/// - Lower first, and the higher die could be played from y at once: then so it could be in the other order, with the
+///   same result. (Both checkers stood there before; entering, landing and bearing off are no harder for the lower die
+///   after the higher has been played.)
+/// - Lower first bears off x: then all checkers are at home, and y could not move at once only because x, the highest
+///   point, was in its way. The higher die bears off x as well, and the lower then y, with the same result.
+/// - One checker makes both moves. Its two ways differ only in what is hit between, and a checker of the roller that
+///   stands where it would land between (x - low = y) can go on in its place. Where the way over the higher die hits
+///   nothing between, it stands for all ways that hit nothing between.
+/// No other two turns have one result: the points that lose and gain a checker tell x and y.
+template <class Sink>
+class TwoDice {
+ public:
+  TwoDice(const Board& board, Dice dice, Sink& sink) : board_(board), high_(dice.high), low_(dice.low), sink_(sink) {}
+
+  void run(const Turn& turn) {
+    const std::uint32_t occupied = turn.occupied();
+    const std::uint32_t high_sources = board_.sources(occupied, high_);
+    const std::uint32_t low_sources = board_.sources(occupied, low_);
+    high_first(turn, high_sources);
+    low_first(turn, low_sources, high_sources);
+    if (!sink_.empty()) return;
+    if (high_sources) {
+      sink_.take_last_moves(turn, high_sources, high_);
+    } else if (low_sources) {
+      sink_.take_last_moves(turn, low_sources, low_);
+    } else {
+      sink_.take(turn);
+    }
+  }
+
+ private:
+  void high_first(const Turn& turn, std::uint32_t sources) {
+    const Mover mover(turn, high_);
+    while (sources) {
+      const std::uint32_t y = highest(sources);
+      sources ^= y;
+      const Turn next = mover(y);
+      std::uint32_t x = board_.sources(next.occupied(), low_);
+      if (x & y >> high_ & ~turn.blots) straight_ |= y;
+      x &= ~(y << low_ & straight_);
+      sink_.take_last_moves(next, x, low_);
+    }
+  }
+
+  void low_first(const Turn& turn, std::uint32_t sources, std::uint32_t high_sources) {
+    const Mover mover(turn, low_);
+    for (sources &= ~0u << low_; sources; sources &= sources - 1) {
+      const std::uint32_t x = sources & -sources;
+      const Turn next = mover(x);
+      std::uint32_t y = board_.sources(next.occupied(), high_) & ~high_sources;
+      if (x & straight_) y &= ~(x >> low_ & ~turn.blots);
+      sink_.take_last_moves(next, y, high_);
+    }
+  }
+
+  const Board& board_;
+  int high_;
+  int low_;
+  Sink& sink_;
+  std::uint32_t straight_ = 0;  ///< from where one checker makes both moves, the higher first, and hits nothing between
+};
+
+template <class Sink>
+void generate(const Position& position, Dice roll, Sink& sink) {
+  const Board board{~mirrored(position.their.made()) & board_mask};
+  if (roll.is_double()) {
+    Doublet(board, roll.high, sink).run(Turn(position));
+  } else {
+    TwoDice(board, roll, sink).run(Turn(position));
+  }
+}
+
+}  // namespace
+
+void Backgammon::plays(const Position& position, Roll roll, PlayList<Backgammon>& list) {
+  assert(!finished(position));
+  Lister lister(list);
+  generate(position, roll, lister);
+}
+
+std::uint64_t Backgammon::count_plays(const Position& position, Roll roll) {
+  Counter counter;
+  generate(position, roll, counter);
+  return counter.count();
+}
+
+}  // namespace alea
