@@ -1,0 +1,20 @@
+// The subcommands of `alea`: each add_* declares one, with its options, help and what it does.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+namespace alea::tools {
+
+void add_plays(CLI::App& app);
+void add_apply(CLI::App& app);
+void add_replay(CLI::App& app);
+void add_perft(CLI::App& app);
+
+void add_evaluate(CLI::App& app);
+void add_analyse(CLI::App& app);
+
+void add_version(CLI::App& app);
+
+}  // namespace alea::tools

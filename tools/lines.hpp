@@ -1,0 +1,25 @@
+// Batches: lines in, lines of JSON out.
+#pragma once
+
+#include <functional>
+#include <istream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/output.hpp"
+
+namespace alea::tools {
+
+/// No line of input may be longer; the rest of a longer one is skipped, not stored.
+inline constexpr std::size_t longest_line = std::size_t{1} << 20;
+
+/// Prints `answer(line)` for every line of `in` that does not open with '#'. A line whose answer throws InputError is
+/// answered with `{"error":{"line":n,"field":..,"message":..}}`, n counting all lines from 1. When all are answered,
+/// throws CLI::RuntimeError(2) if one of them had a key "error".
+void answer_lines(std::istream& in, const std::function<Json(const std::string& line)>& answer);
+
+/// The tab-separated columns of a line: at least `least` and at most `most`. Throws InputError("line") that names them.
+std::vector<std::string> columns(const std::string& line, std::size_t least, std::size_t most, const char* names);
+
+}  // namespace alea::tools

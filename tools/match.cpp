@@ -1,0 +1,160 @@
+// alea match: who plays better, and how sure is that?
+#include "selfplay/match.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "engine/registry.hpp"
+#include "selfplay/agents.hpp"
+#include "selfplay/interrupt.hpp"
+#include "selfplay/progress.hpp"
+#include "tools/commands.hpp"
+#include "tools/exit_status.hpp"
+#include "tools/options.hpp"
+#include "tools/output.hpp"
+#include "tools/table.hpp"
+
+namespace alea::tools {
+
+namespace {
+
+struct Request {
+  std::string a, b;
+  MatchOptions options;
+};
+
+double margin95(const SampleMean& score) { return score.interval95().high - score.mean(); }
+
+template <Game G>
+constexpr const char* score_unit = G::probabilities == 6 ? "points a game" : "of 1 a game";
+
+Json match_json(const Request& request, const MatchReport& report, double seconds) {
+  Json results = Json::object();
+  for (const auto& [name, count] : report.results) results[std::string(name)] = count;
+  const auto [low, high] = report.score.interval95();
+  return {{"a", request.a},
+          {"b", request.b},
+          {"games", report.games},
+          {"paired", request.options.paired},
+          {"seed", request.options.seed},
+          {"partial", report.partial},
+          {"score", report.score.mean()},
+          {"stderr", report.score.standard_error()},
+          {"ci95", {low, high}},
+          {"results", results},
+          {"cut", report.cut},
+          {"distinct_games", report.distinct_games},
+          {"seconds_per_play", {{"a", report.seconds_per_play[0]}, {"b", report.seconds_per_play[1]}}},
+          {"elapsed", seconds}};
+}
+
+std::string microseconds(double seconds) { return fmt::format("{:.1f} us", seconds * 1e6); }
+
+void print_results(const MatchReport& report) {
+  Table table;
+  table.add_column("result of A", Table::Align::left);
+  table.add_column("games");
+  table.add_column("share");
+  const auto add = [&](std::string_view name, std::int64_t count) {
+    const double share = static_cast<double>(count) / static_cast<double>(report.games);
+    table.add_row({std::string(name), std::to_string(count), fmt::format("{:.1f}%", 100 * share)});
+  };
+  for (const auto& [name, count] : report.results) add(name, count);
+  if (report.cut > 0) add("cut off", report.cut);
+  table.print(std::cout);
+}
+
+template <Game G>
+void print_match(const Request& request, const MatchReport& report, double seconds) {
+  const auto [low, high] = report.score.interval95();
+  std::cout << fmt::format("{}: {} {}games, seed {}, {:.1f} s{}\n\n", G::name(), report.games,
+                           request.options.paired ? "paired " : "", request.options.seed, seconds,
+                           report.partial ? ", STOPPED EARLY" : "");
+  std::cout << fmt::format("A  {}  {} a play\nB  {}  {} a play\n\n", request.a,
+                           microseconds(report.seconds_per_play[0]), request.b,
+                           microseconds(report.seconds_per_play[1]));
+  std::cout << fmt::format("A scores {:+.4f} {}, standard error {:.4f}, 95% interval {:+.4f} to {:+.4f}\n\n",
+                           report.score.mean(), score_unit<G>, report.score.standard_error(), low, high);
+  print_results(report);
+}
+
+/// What makes the numbers worth less than they look.
+void print_warnings(const MatchReport& report, int max_turns) {
+  if (report.cut > 0) {
+    std::cerr << fmt::format("alea: {} games were cut off after {} turns and count as drawn\n", report.cut, max_turns);
+  }
+  if (2 * report.distinct_games < report.games) {
+    std::cerr << fmt::format("alea: only {} of {} games differ: the interval assumes that all do\n",
+                             report.distinct_games, report.games);
+  }
+}
+
+template <Game G>
+void run(const Request& request, bool json) {
+  const auto a = make_agent<G>(request.a), b = make_agent<G>(request.b);
+  const auto begin = std::chrono::steady_clock::now();
+  const Interrupt ctrl_c;
+  MatchReport report;
+  {
+    Progress progress(std::cerr, isatty(STDERR_FILENO) == 1, 0, request.options.games);
+    const auto show = [&](const MatchProgress& now) {
+      progress.update(now.games, fmt::format("score {:+.4f} +- {:.4f}", now.score.mean(), margin95(now.score)));
+    };
+    report = play_match<G>({request.a, *a}, {request.b, *b}, request.options, {Interrupt::requested, show});
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (json) {
+    print(match_json(request, report, seconds));
+  } else {
+    print_match<G>(request, report, seconds);
+  }
+  print_warnings(report, request.options.max_turns);
+  if (report.partial) throw CLI::RuntimeError(failure);
+}
+
+}  // namespace
+
+void add_match(CLI::App& app) {
+  const auto question = std::make_shared<Question>();
+  const auto request = std::make_shared<Request>();
+  MatchOptions& options = request->options;
+  CLI::App* const command = add_command(
+      app, "match", "Let two agents play many games and tell the score with its uncertainty", group::matches);
+  add_game(*command, *question);
+  const char* const agent_help = ": kind or kind:key=value,..; an unknown kind lists them all";
+  command->add_option("--a", request->a, std::string("The agent whose score is told") + agent_help)
+      ->required()
+      ->type_name("A");
+  command->add_option("--b", request->b, std::string("Its opponent") + agent_help)->required()->type_name("B");
+  command->add_option("--games", options.games, "How many; one more when paired and odd")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_flag("--paired", options.paired,
+                    "Play in pairs with the same dice and swapped seats: less luck, a narrower interval");
+  command->add_option("--seed", options.seed, "Of dice and agents: the same seed gives the same games")
+      ->type_name("S")
+      ->capture_default_str();
+  command
+      ->add_option("--threads", options.threads,
+                   "Games at the same time, 1 to 1024; 0: one per core. Changes no result")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--max-turns", options.max_turns, "A longer game is cut off and counts as drawn, 1 to 1000000")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+  add_json(*command, *question);
+  command->footer(
+      "The score is A's mean points a game in backgammon, else the mean of 1 for a win, 0.5 for a draw, 0 for a loss.\n"
+      "A moves first in games 1, 3, 5, .. Ctrl-C stops and prints what was played (status 1).");
+  command->callback([=] { with_game(question->game, [&]<Game G> { run<G>(*request, question->json); }); });
+}
+
+}  // namespace alea::tools

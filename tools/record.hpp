@@ -1,0 +1,40 @@
+// Recorded games as lines of text: what `alea replay` reads.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace alea::tools {
+
+/// A turn as written: "3-1" and "8/5 6/5"; no dice in games without.
+struct RecordedTurn {
+  std::string dice;
+  std::string play;
+};
+
+/// One game. Besides the turns a record claims how the game ended; claims that a format lacks are empty.
+struct GameRecord {
+  std::string id = {};
+  std::string game = {};   ///< a name for with_game
+  std::string start = {};  ///< empty: the start of the game
+  std::vector<RecordedTurn> turns = {};
+  std::string result = {};  ///< the letter of the winner
+  std::string score = {};
+  std::string turn_count = {};
+  std::string final_position = {};
+};
+
+/// Reads a line of the format of `game`, tab-separated:
+///
+///     backgammon   id  winner  turns  start  final  turns      turns are dice:play joined by ;   winner w or b
+///     dvonn        id  score  tags  plays                      score is White-Black, plays are joined by a space
+///     diablo       id  size  winner  turns  start  final  turns                                  winner b or g
+///
+/// `diablo-N` reads the same as `diablo`, and only games of its size. Throws InputError("game" or "line").
+GameRecord read_record(std::string_view game, const std::string& line);
+
+/// The letters of the players of `game`, who moves first first.
+std::string_view side_letters(std::string_view game);
+
+}  // namespace alea::tools
