@@ -1,7 +1,5 @@
 // The move generator. It lists every distinct result of a roll exactly once and compares no positions to do so.
-//
-// All masks are the roller's view: bit p-1 is the p-point, bit 24 the bar. A die of d pips takes a mask of checkers to
-// `mask >> d`: the bar enters like any other point, and whoever is borne off falls out of the mask.
+// Masks are as in engine/backgammon/moves.hpp.
 //
 // Two sequences of moves lead to one position exactly if they make the same moves of each die in another order, or in
 // one of the ways described at `Doublet` and `TwoDice`.
@@ -9,6 +7,7 @@
 #include <cstdint>
 
 #include "engine/backgammon/backgammon.hpp"
+#include "engine/backgammon/moves.hpp"
 
 namespace alea {
 namespace {
@@ -17,25 +16,6 @@ using namespace backgammon;
 
 /// The four planes of one side in a register.
 using Planes [[gnu::vector_size(16)]] = std::uint32_t;
-
-constexpr std::uint32_t highest(std::uint32_t mask) { return std::bit_floor(mask); }
-
-/// The points that the opponent does not hold, fixed for the turn.
-struct Board {
-  std::uint32_t open;
-
-  /// From where a checker can move `die` pips when the roller's checkers stand on `occupied`.
-  std::uint32_t sources(std::uint32_t occupied, int die) const {
-    const std::uint32_t movers = occupied & bar_mask ? bar_mask : occupied;
-    const std::uint32_t inside = movers & open << die;
-    return occupied & ~home_mask ? inside : inside | bearable(occupied, die);
-  }
-
-  /// With all checkers at home: the exact point, or the highest one if the die is larger than that.
-  static std::uint32_t bearable(std::uint32_t occupied, int die) {
-    return occupied >> die ? occupied & 1u << (die - 1) : highest(occupied);
-  }
-};
 
 /// A turn in the making, still seen by its roller.
 struct Turn {
@@ -135,13 +115,13 @@ class Counter {
 template <class Sink>
 class Doublet {
  public:
-  Doublet(const Board& board, int die, Sink& sink) : board_(board), die_(die), sink_(sink) {}
+  Doublet(const Mobility& mobility, int die, Sink& sink) : mobility_(mobility), die_(die), sink_(sink) {}
 
   void run(const Turn& turn) { extend(turn, ~0u); }
 
  private:
   void extend(const Turn& turn, std::uint32_t allowed) {
-    std::uint32_t sources = board_.sources(turn.occupied(), die_) & allowed;
+    std::uint32_t sources = mobility_.sources(turn.occupied(), die_) & allowed;
     if (!sources) return stop(turn);
     if (turn.moves == 3) {
       reach(4);
@@ -149,7 +129,7 @@ class Doublet {
     }
     const Mover mover(turn, die_);
     while (sources) {
-      const std::uint32_t from = highest(sources);
+      const std::uint32_t from = std::bit_floor(sources);
       sources ^= from;
       extend(mover(from), from | (from - 1));
     }
@@ -167,7 +147,7 @@ class Doublet {
     most_ = moves;
   }
 
-  const Board& board_;
+  const Mobility& mobility_;
   int die_;
   Sink& sink_;
   std::size_t most_ = 0;
@@ -189,12 +169,13 @@ class Doublet {
 template <class Sink>
 class TwoDice {
  public:
-  TwoDice(const Board& board, Dice dice, Sink& sink) : board_(board), high_(dice.high), low_(dice.low), sink_(sink) {}
+  TwoDice(const Mobility& mobility, Dice dice, Sink& sink)
+      : mobility_(mobility), high_(dice.high), low_(dice.low), sink_(sink) {}
 
   void run(const Turn& turn) {
     const std::uint32_t occupied = turn.occupied();
-    const std::uint32_t high_sources = board_.sources(occupied, high_);
-    const std::uint32_t low_sources = board_.sources(occupied, low_);
+    const std::uint32_t high_sources = mobility_.sources(occupied, high_);
+    const std::uint32_t low_sources = mobility_.sources(occupied, low_);
     high_first(turn, high_sources);
     low_first(turn, low_sources, high_sources);
     if (!sink_.empty()) return;
@@ -211,10 +192,10 @@ class TwoDice {
   void high_first(const Turn& turn, std::uint32_t sources) {
     const Mover mover(turn, high_);
     while (sources) {
-      const std::uint32_t y = highest(sources);
+      const std::uint32_t y = std::bit_floor(sources);
       sources ^= y;
       const Turn next = mover(y);
-      std::uint32_t x = board_.sources(next.occupied(), low_);
+      std::uint32_t x = mobility_.sources(next.occupied(), low_);
       if (x & y >> high_ & ~turn.blots) straight_ |= y;
       x &= ~(y << low_ & straight_);
       sink_.take_last_moves(next, x, low_);
@@ -226,13 +207,13 @@ class TwoDice {
     for (sources &= ~0u << low_; sources; sources &= sources - 1) {
       const std::uint32_t x = sources & -sources;
       const Turn next = mover(x);
-      std::uint32_t y = board_.sources(next.occupied(), high_) & ~high_sources;
+      std::uint32_t y = mobility_.sources(next.occupied(), high_) & ~high_sources;
       if (x & straight_) y &= ~(x >> low_ & ~turn.blots);
       sink_.take_last_moves(next, y, high_);
     }
   }
 
-  const Board& board_;
+  const Mobility& mobility_;
   int high_;
   int low_;
   Sink& sink_;
@@ -241,11 +222,11 @@ class TwoDice {
 
 template <class Sink>
 void generate(const Position& position, Dice roll, Sink& sink) {
-  const Board board{~mirrored(position.their.made()) & board_mask};
+  const Mobility mobility(position.their);
   if (roll.is_double()) {
-    Doublet(board, roll.high, sink).run(Turn(position));
+    Doublet(mobility, roll.high, sink).run(Turn(position));
   } else {
-    TwoDice(board, roll, sink).run(Turn(position));
+    TwoDice(mobility, roll, sink).run(Turn(position));
   }
 }
 
