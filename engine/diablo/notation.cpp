@@ -29,11 +29,11 @@ class Reader {
 
   bool at_digit() const { return peek() >= '0' && peek() <= '9'; }
 
-  /// A number without leading zeros, from 1 to `most`; 0 if there is none such.
-  int number(int most) {
+  /// A number without leading zeros, from `least` (at least 1) to `most`; 0 if there is none such.
+  int number(int least, int most) {
     int value = 0;
     const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    if (error != std::errc() || !at_digit() || peek() == '0' || value > most) return 0;
+    if (error != std::errc() || !at_digit() || peek() == '0' || value < least || value > most) return 0;
     rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
     return value;
   }
@@ -59,9 +59,10 @@ void parse_row(std::string_view text, int row, int black, Grid& grid) {
     const char c = reader.next();
     if (c == '.') continue;
     if (c != 'b' && c != 'g') throw fail("expected '.', 'b' or 'g' for each square, found " + quoted({&c, 1}));
-    const int height = reader.at_digit() ? reader.number(most) : 1;
+    const int height = reader.at_digit() ? reader.number(2, most) : 1;
     if (height == 0)
-      throw fail("expected a height from 1 to " + std::to_string(most) + ", found " + quoted(reader.rest()));
+      throw fail("expected a height, where one is written, from 2 to " + std::to_string(most) + ", found " +
+                 quoted(reader.rest()));
     grid[column + size * row] = static_cast<std::int16_t>(c == 'b' ? black * height : -black * height);
   }
   if (!reader.done()) {
@@ -80,7 +81,7 @@ void check_checkers(const Grid& grid, int sign, char colour) {
 int parse_square(Reader& reader, std::string_view action, int size) {
   const std::string_view text = reader.rest();
   const int column = lower_case(reader.next()) - 'a';
-  const int row = column >= 0 && column < 26 ? reader.number(999) : 0;
+  const int row = column >= 0 && column < 26 ? reader.number(1, 999) : 0;
   if (row == 0) {
     throw InputError("play", quoted(action) + ": expected a square such as B3, found " + quoted(text));
   }
