@@ -1,0 +1,204 @@
+// The DVONN model against the reference vectors and the rules that implementations got wrong.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/perft.hpp"
+#include "tests/catch.hpp"
+#include "tests/models/brute_force.hpp"
+#include "tests/models/dvonn_model.hpp"
+#include "tests/vectors.hpp"
+
+using namespace alea;
+using namespace alea::models;
+using Model = DvonnModel;
+
+namespace {
+
+/// The rows of a vector file; none, with a warning, where it is nowhere.
+std::vector<tests::Row> rows_or_skip(const std::string& name) {
+  const auto file = tests::vector_file(name);
+  if (file.empty()) WARN("skipped: " << name << " is nowhere");
+  return file.empty() ? std::vector<tests::Row>{} : tests::read_rows(file);
+}
+
+/// "play:resulting position" of every legal play, sorted by play.
+std::vector<std::string> plays_as_text(const Situation<Model>& s) {
+  if (Model::finished(s.position)) return {};
+  PlayList<Model> list;
+  Model::plays(s.position, {}, list);
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const auto& after = list.position(i);
+    texts.push_back(Model::format_play(s.position, {}, list.play(i)) + ":" +
+                    Model::format_position(after, next_side<Model>(after, s.to_move)));
+  }
+  std::sort(texts.begin(), texts.end());
+  return texts;
+}
+
+Situation<Model> after(const Situation<Model>& s, const std::string& play) {
+  PlayList<Model> list;
+  Model::plays(s.position, {}, list);
+  const auto& next = list.position(Model::find_play(s.position, {}, list, play));
+  return {next, next_side<Model>(next, s.to_move)};
+}
+
+std::string text(const Situation<Model>& s) { return Model::format_position(s.position, s.to_move); }
+
+/// "White-Black" of a finished position.
+std::string score(const Situation<Model>& s) {
+  int white = Model::score(s.position, Model::Owner::roller), black = Model::score(s.position, Model::Owner::opponent);
+  if (s.to_move == Side::second) std::swap(white, black);
+  return std::to_string(white) + "-" + std::to_string(black);
+}
+
+}  // namespace
+
+TEST_CASE("DVONN's board has the published geometry") {
+  CHECK(Model::all_spaces().size() == 49);
+  constexpr std::array<int, 12> landings{240, 186, 132, 86, 48, 38, 28, 18, 8, 2, 0, 0};
+  for (int height = 1; height <= 12; ++height) {
+    int pairs = 0;
+    for (const auto from : Model::all_spaces()) {
+      for (const auto direction : Model::directions) pairs += Model::on_board(Model::step(from, direction, height));
+    }
+    CHECK(pairs == landings[static_cast<std::size_t>(height - 1)]);
+  }
+  std::array<int, 7> by_neighbours{};
+  for (const auto from : Model::all_spaces()) {
+    std::size_t neighbours = 0;
+    for (const auto direction : Model::directions) neighbours += Model::on_board(Model::step(from, direction, 1));
+    ++by_neighbours[neighbours];
+  }
+  CHECK(by_neighbours == std::array<int, 7>{0, 0, 0, 6, 18, 0, 25});
+}
+
+TEST_CASE("The DVONN model lists the plays of every reference position") {
+  std::string wrong;
+  for (const auto& row : rows_or_skip("dvonn/plays.tsv")) {
+    const auto s = Model::parse_position(row[0]);
+    if (text(s) != row[0]) wrong += "text of " + row[0] + "\n";
+    if (plays_as_text(s) != std::vector<std::string>(row.begin() + 2, row.end())) wrong += row[0] + "\n";
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("The DVONN model counts the reference trees") {
+  int counted = 0;
+  std::string wrong;
+  auto rows = tests::read_rows(std::string(ALEA_TEST_SOURCE_DIR) + "/tests/golden/dvonn/perft.tsv");
+  const auto more = rows_or_skip("dvonn/perft.tsv");
+  rows.insert(rows.end(), more.begin(), more.end());
+  for (const auto& row : rows) {
+    const auto counts = tests::split(row[2], ',');
+    for (std::size_t depth = 1; depth <= counts.size(); ++depth) {
+      const auto expected = std::stoull(counts[depth - 1]);
+      if (expected > 100000) break;
+      ++counted;
+      const auto found = perft<Model>(Model::parse_position(row[1]).position, static_cast<int>(depth));
+      if (found != expected) wrong += row[0] + " depth " + std::to_string(depth) + "\n";
+    }
+  }
+  CHECK(counted >= 30);
+  CHECK(wrong == "");
+}
+
+TEST_CASE("The DVONN model replays archived games to their exact score") {
+  std::string wrong;
+  for (const auto& row : rows_or_skip("dvonn/games.tsv")) {
+    Situation<Model> s{Model::start()};
+    for (const std::string& play : tests::split(row[3], ' ')) s = after(s, play);
+    if (!Model::finished(s.position) || score(s) != row[1]) wrong += row[0] + " " + score(s) + "\n";
+    if (!Model::finished(s.position)) continue;
+    const auto result = *Model::result(s.position);
+    const bool draw = row[2].find("draw") != std::string::npos;
+    if ((result[Model::draw] == 1) != draw || (result[Model::margin] == 0) != draw) wrong += row[0] + " draw\n";
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("The DVONN model refuses plays that archived games got wrong") {
+  for (const auto& row : rows_or_skip("dvonn/illegal.tsv")) {
+    INFO(row[0] << " " << row[3]);
+    CHECK_THROWS_AS(after(Model::parse_position(row[1]), row[2]), InputError);
+  }
+}
+
+TEST_CASE("White places the 49th piece and then also moves first") {
+  auto s = Model::parse_position("wbwbwbbbb/wwwwwbwbbw/wwwrbbwwbbb/rwwwbbwwbb/r.wbwbbbb w p");
+  CHECK(Model::format_position(Model::start(), Side::first) ==
+        "........./........../.........../........../......... w p");
+  CHECK_FALSE(Model::same_mover(s.position));
+  s = after(s, "d5");
+  CHECK(s.to_move == Side::first);
+  CHECK(text(s) == "wbwbwbbbb/wwwwwbwbbw/wwwrbbwwbbb/rwwwbbwwbb/rwwbwbbbb w m");
+  CHECK(Model::same_mover(s.position));
+  CHECK(s.position == Model::parse_position(text(s)).position);
+  CHECK(score(s) == "23-23");
+  s = after(s, "A1B1");
+  CHECK(s.to_move == Side::second);
+  CHECK_FALSE(Model::same_mover(s.position));
+}
+
+TEST_CASE("A White without a first move passes on a full board, and Black then is not the same mover") {
+  // All white pieces inside, all black ones on the edge.
+  auto s = Model::parse_position("bbbbbbbbb/bwwwwwwwwb/bwwwwwwwwrb/bwwwwwwwrb/bbbbbbbbr w m");
+  REQUIRE(Model::same_mover(s.position));
+  s = after(s, "PASS");
+  CHECK(s.to_move == Side::second);
+  CHECK_FALSE(Model::same_mover(s.position));
+  CHECK(s.position == Model::parse_position(text(s)).position);
+  CHECK_FALSE(Model::finished(s.position));
+}
+
+TEST_CASE("The first coloured piece is Black's and the first three are DVONN pieces") {
+  Situation<Model> s{Model::start()};
+  for (const char* space : {"A1", "B1", "C1", "D1", "E1"}) s = after(s, space);
+  CHECK(text(s) == "rrrbw..../........../.........../........../......... b p");
+  CHECK_THROWS_AS(after(s, "A1"), InputError);
+  CHECK_THROWS_AS(after(s, "PASS"), InputError);
+  CHECK_THROWS_AS(after(s, "J1"), InputError);
+}
+
+TEST_CASE("Equal scores are a draw, and a game is over when neither side can move") {
+  const auto draw = Model::parse_position("w2*......../........../........b2*../........../......... b m");
+  REQUIRE(Model::finished(draw.position));
+  CHECK(*Model::result(draw.position) == RollerValue<Model>{{0, 1, 0, 0}});
+  const auto lost = Model::parse_position("w20*......../........../........b2*../........../......... b m");
+  CHECK(*Model::result(lost.position) == RollerValue<Model>{{0, 0, 1, -18}});
+}
+
+TEST_CASE("Brute force finds DVONN endings solved by hand") {
+  BruteForce<Model> exact;
+  const auto value = [&](const std::string& position) { return exact(Model::parse_position(position).position); };
+  // White takes Black's piece onto his, 2-0, or the DVONN piece, 2-0 too because b is then cut off or still there: A1
+  // and C1 lie two apart. A1B1 leaves w2* and b beside it, and Black takes it: 0-3. A1 cannot reach C1. So White loses.
+  CHECK(value("wrb....../........../.........../........../......... w m") == RollerValue<Model>{{0, 0, 1, -3}});
+  // Black to move has the same choice.
+  CHECK(value("wrb....../........../.........../........../......... b m") == RollerValue<Model>{{0, 0, 1, -3}});
+  // White jumps onto Black, who has nothing left.
+  CHECK(value("rwb....../........../.........../........../......... w m")[Model::win] == 1);
+}
+
+TEST_CASE("The DVONN model refuses texts that are no position") {
+  for (const char* bad : {"", "w p", "........./........../.........../........../.........",
+                          "........./........../.........../........../......... w x",
+                          "........./........../.........../........../......... b p",
+                          "........./........../.........../........../........ w p",
+                          "w......../........../.........../........../......... b p",
+                          "r2......../........../.........../........../......... b p",
+                          "rrrw...../........../.........../........../......... w p",
+                          "rrrr...../........../.........../........../......... w m",
+                          "w......../........../.........../........../......... w m",
+                          "rw1......./........../.........../........../......... w m",
+                          "rw50......./........../.........../........../......... w m",
+                          "rw*......./........../.........../........../......... w m",
+                          "rrrw49b...../........../.........../........../......... w m"}) {
+    INFO(bad);
+    CHECK_THROWS_AS(Model::parse_position(bad), InputError);
+  }
+  CHECK_THROWS_AS(Model::parse_roll("3-1"), InputError);
+}
