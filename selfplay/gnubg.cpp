@@ -69,17 +69,17 @@ std::string board_line(const Position& position, int die1, int die2) {
 class Gnubg {
  public:
   Gnubg(const std::filesystem::path& program, const GnubgOptions& options)
-      : timeout_(options.timeout),
+      : options_(options),
         // -t text mode, -q without sound, -r without the user's settings; HOME because it writes there.
         process_({{program.string(), "-t", "-q", "-r"}, {{"HOME", home_.path().string()}}, home_.path()}),
-        socket_(connect(settings(options.plies))) {}
+        socket_(connect()) {}
 
   /// One question, one line of answer.
   std::string ask(const std::string& question) {
     try {
       process_.recent_output();
       socket_->send(question);
-      return socket_->receive(timeout_);
+      return socket_->receive(options_.reply_timeout);
     } catch (const RuntimeFailure& error) {
       usable_ = false;
       throw failure(std::string(error.what()) + " (asked \"" + question + "\")");
@@ -97,9 +97,13 @@ class Gnubg {
 
  private:
   /// A socket in our own directory: no port to find, and nobody else can connect.
-  std::optional<LineSocket> connect(const std::string& commands) {
-    process_.write(commands);
-    const auto deadline = std::chrono::steady_clock::now() + timeout_;
+  std::optional<LineSocket> connect() {
+    try {
+      process_.write(settings(options_.plies));
+    } catch (const RuntimeFailure& error) {
+      throw failure(std::string("it did not start: ") + error.what());
+    }
+    const auto deadline = std::chrono::steady_clock::now() + options_.start_timeout;
     while (true) {
       if (auto socket = LineSocket::connect(home_.path() / socket_name)) return socket;
       process_.recent_output();
@@ -109,7 +113,7 @@ class Gnubg {
     }
   }
 
-  std::chrono::milliseconds timeout_;
+  GnubgOptions options_;
   TemporaryDirectory home_;
   ChildProcess process_;
   std::optional<LineSocket> socket_;

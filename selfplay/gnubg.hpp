@@ -10,8 +10,9 @@
 namespace alea {
 
 struct GnubgOptions {
-  int plies = 0;                              ///< 0 to 4: GNU Backgammon's own count, 0 is its static net
-  std::chrono::milliseconds timeout{60'000};  ///< for the start of the program and for each reply
+  int plies = 0;                                    ///< 0 to 4: GNU Backgammon's own count, 0 is its static net
+  std::chrono::milliseconds start_timeout{60'000};  ///< until the program listens
+  std::chrono::milliseconds reply_timeout{60'000};  ///< for each answer
 };
 
 /// Plays and evaluates as GNU Backgammon does: cubeless, money, without noise; its pruning nets are off at 0 plies and

@@ -55,7 +55,7 @@ struct GameRecord {
   enum : std::int8_t { unplayed = -2, cut_off = -1 };
   std::int8_t result = unplayed;  ///< or an index into result_names
   float score = 0;
-  std::uint64_t line = 0;  ///< hash of the positions of the game
+  std::uint64_t line = 0;  ///< hash of A's side and the positions of the game
 };
 
 struct Stopped {};
@@ -76,7 +76,7 @@ class Table {
     Random own[] = {{options_.seed, Purpose::first_agent, 0, game}, {options_.seed, Purpose::second_agent, 0, game}};
     for (const Seat& seat : seats_) seat.agent->start_game();
 
-    GameRecord record;
+    GameRecord record{.line = static_cast<std::uint64_t>(side_of_a)};
     const auto choose = [&](Side side, const auto& position, const auto& roll, const PlayList<G>& plays) {
       if (stop()) throw Stopped{};
       const Player player = side == side_of_a ? player_a : player_b;

@@ -42,8 +42,8 @@ struct MatchReport {
   SampleMean score;
   std::vector<std::pair<std::string_view, std::int64_t>> results;  ///< of A, by kind: "win_gammon" .., or "win" ..
   std::int64_t cut = 0;                                            ///< games longer than max_turns
-  /// Different sequences of positions among the games. Deterministic agents in a game without chance play the same few
-  /// games again and again, and then the uncertainty of `score` is an illusion.
+  /// Different games, by A's side and the sequence of positions. Deterministic agents in a game without chance play the same
+  /// two games again and again, and then the uncertainty of `score` is an illusion.
   std::int64_t distinct_games = 0;
   double seconds_per_play[2] = {};  ///< of A and B; NaN without plays
 };
