@@ -12,42 +12,52 @@ namespace alea {
 
 /// Affects results; all of it is part of a run's configuration.
 struct LearnerOptions {
-  std::uint64_t seed = 1;      ///< initial weights (Purpose::weights)
-  int threads = 1;             ///< of LibTorch and BLAS; part of the configuration because sums depend on it
-  double weight_decay = 0;     ///< decoupled (AdamW, Loshchilov and Hutter, 2019)
-  double gradient_clip = 0;    ///< greatest global norm of a gradient; 0 for no clipping
+  std::uint64_t seed = 1;    ///< of the initial weights (nets/shape.hpp)
+  int threads = 1;           ///< of LibTorch and BLAS; part of the configuration because sums depend on it
+  double weight_decay = 0;   ///< decoupled (AdamW, Loshchilov and Hutter, 2019), of weights and biases alike
+  double gradient_clip = 0;  ///< greatest global norm of a gradient; 0 for no clipping
 };
 
 /// What one optimiser step saw.
 struct StepReport {
-  double loss = 0;           ///< mean cross-entropy (nats) plus squared errors of the expectations
+  double loss = 0;           ///< mean over the batch of cross-entropy (nats) plus squared errors of the expectations
   double gradient_norm = 0;  ///< before clipping
 };
 
-/// Adam on the cross-entropy between the first `probabilities` outputs and target probabilities, and on the squared error
-/// of the other outputs. Deterministic for given options, weights and batches. Not thread-safe; may be used from one
-/// thread after another.
+/// Adam (Kingma and Ba, 2015; 0.9, 0.999, 1e-8) on the cross-entropy between the first `probabilities` outputs and
+/// target probabilities, and on the squared error of the other outputs. Deterministic for given options, weights and
+/// batches. Not thread-safe; may be used from one thread after another.
 class Learner {
  public:
   virtual ~Learner() = default;
 
-  /// One step. `inputs` is batch x shape.inputs, `targets` batch x shape.outputs, both row-major; batch = targets.size() /
-  /// outputs. Throws RuntimeFailure when the loss is not finite, and then leaves the weights as they were.
+  /// One step. `inputs` is batch x shape.inputs, `targets` batch x shape.outputs, both row-major; batch =
+  /// targets.size() / outputs. Throws RuntimeFailure when the loss or its gradient is not finite, and then leaves
+  /// everything as it was.
   virtual StepReport step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) = 0;
+
+  /// What the network says of a batch of `inputs`: probabilities and expectations, batch x shape.outputs.
+  virtual void predict(std::span<const float> inputs, std::span<float> outputs) = 0;
 
   virtual NetworkWeights weights() const = 0;
 
-  /// Goes on from these weights with a fresh optimiser. Throws InputError("start") when the shape is another.
+  /// Goes on from these weights, of the learner's own shape, with a fresh optimiser.
   virtual void set_weights(const NetworkWeights& weights) = 0;
 
-  /// Weights and optimiser state, everything that the next step depends on. `load` throws InputError on a file that is
-  /// damaged or of another shape. Atomicity is the caller's: save to a temporary name.
+  /// Weights and optimiser state, everything that the next step depends on, written atomically and read back bit for
+  /// bit. `load` throws InputError("learner") on a file that is damaged or of another shape, and then changes nothing.
   virtual void save(const std::filesystem::path& file) const = 0;
   virtual void load(const std::filesystem::path& file) = 0;
 };
 
-/// Loads the learner module (build/libalea-learner.so, beside the program or in $ALEA_LEARNER) on first use and makes a
-/// learner with fresh weights of this shape. Throws RuntimeFailure that names the file when it is missing.
+/// Loads the learner module ($ALEA_LEARNER, or libalea-learner.so beside the program or one folder above it) on first
+/// use and makes a learner with fresh weights of this shape. Throws RuntimeFailure that names the file when it is
+/// missing or of another version, InputError("network") on a shape out of range.
 std::unique_ptr<Learner> make_learner(const NetworkShape& shape, const LearnerOptions& options);
+
+/// What the module exports. The number is the version of this file and of nets/shape.hpp: a change to either is a new
+/// one.
+using LearnerFactory = Learner* (*)(const NetworkShape& shape, const LearnerOptions& options);
+inline constexpr const char* learner_factory_name = "alea_make_learner_1";
 
 }  // namespace alea

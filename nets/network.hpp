@@ -12,9 +12,10 @@
 
 namespace alea {
 
-/// Evaluates batches with Eigen on one thread, float32. The first layer is a sum of table rows that is carried from each
-/// position to the next by the rows that differ (Nasu, "Efficiently updatable neural networks", 2018); everything behind it
-/// is dense. Finished positions get their exact result. The table is built once and shared between clones.
+/// Evaluates batches on one thread, float32. The first layer is a sum of table rows that is carried from each position
+/// to the next by the rows that differ (nets/first_layer.hpp); everything behind it is dense (nets/dense.hpp). Finished
+/// positions get their exact result. A position's value depends on its neighbours in the batch by less than 1e-6, on
+/// nothing else. The tables are built once and shared between clones.
 template <Game G>
 class Network final : public Evaluator<G> {
  public:
@@ -29,13 +30,14 @@ class Network final : public Evaluator<G> {
   struct Table;
   struct Scratch;
   explicit Network(std::shared_ptr<const Table> table);
+  void evaluate_block(std::span<const typename G::Position> positions, std::span<RollerValue<G>> values);
 
   std::shared_ptr<const Table> table_;
   std::unique_ptr<Scratch> scratch_;
 };
 
-/// The file behind a name: a path as it is; `default` and `fast` are nets/weights/<game>-<name>.safetensors in $ALEA_NETS or,
-/// without that, in the source tree that the program was built from.
+/// The file behind a name: a path as it is; `default` and `fast` are nets/weights/<game>-<name>.safetensors in
+/// $ALEA_NETS or, without that, in the source tree that the program was built from.
 std::filesystem::path find_network(const std::string& game, const std::string& name);
 
 }  // namespace alea

@@ -5,16 +5,18 @@
 #include <map>
 #include <string>
 
+#include "nets/safetensors.hpp"
 #include "nets/shape.hpp"
 
 namespace alea {
 
-/// What is known of where a network comes from: free text by key (game, run, seed, commit, games, date ..).
+/// What is known of where a network comes from: free text by key (game, run, seed, commit, games, date ..). The keys
+/// `format`, `features`, `probabilities` and `checksum` belong to the file.
 using Provenance = std::map<std::string, std::string>;
 
-/// A safetensors file (huggingface's format: 8-byte little-endian header length, JSON header, raw tensors), readable by any
-/// tool of the field. Tensors `layers.N.weight` (out x in) and `layers.N.bias`, F32. `__metadata__` holds the format
-/// ("alea-net-1"), features, probabilities, a checksum (xxh3-64 of the tensor bytes) and the provenance.
+/// A safetensors file (nets/safetensors.hpp), readable by any tool of the field: tensors `layers.N.weight` (out x in)
+/// and `layers.N.bias`, F32. `__metadata__` holds the format ("alea-net-1"), features, probabilities and the
+/// provenance.
 struct NetworkFile {
   NetworkWeights weights;
   Provenance provenance;
@@ -24,8 +26,12 @@ struct NetworkFile {
 /// wrong checksum, shapes that do not fit, numbers that are not finite. Sizes are bounded before anything is allocated.
 NetworkFile read_network(const std::filesystem::path& file);
 
-/// Writes to a temporary name in the same folder, flushes, and renames. Throws RuntimeFailure (a full disk) and then leaves
-/// what was there.
+/// Writes to a temporary name in the same folder, flushes, and renames. Throws RuntimeFailure (a full disk) and then
+/// leaves what was there.
 void write_network(const std::filesystem::path& file, const NetworkWeights& weights, const Provenance& provenance);
+
+/// The layers' part of the two above, for files that hold more than a network (the learner's state).
+void append_layers(const NetworkWeights& weights, Metadata& metadata, std::vector<TensorView>& tensors);
+NetworkWeights take_layers(TensorTaker& taker);
 
 }  // namespace alea

@@ -1,0 +1,8 @@
+#include "nets/features/backgammon.hpp"
+#include "nets/network_impl.hpp"
+
+namespace alea {
+
+template class Network<Backgammon>;
+
+}  // namespace alea
