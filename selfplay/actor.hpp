@@ -1,0 +1,107 @@
+// One thread's self-play: games in, examples out.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "selfplay/driver.hpp"
+#include "selfplay/replay.hpp"
+#include "selfplay/targets.hpp"
+
+namespace alea {
+
+/// What all games of a generation have in common.
+struct SelfPlayOptions {
+  std::uint64_t seed = 1;
+  std::int64_t generation = 1;
+  int max_turns = 2000;
+  double exploration = 0;
+  float lambda = 0;
+  bool exact = false;      ///< exact backups in place of lambda-returns
+  double label_share = 1;  ///< exact: the share of positions that is labelled
+};
+
+/// Plays games against itself with one net, and says what they teach. Owns all its memory and allocates none once warm.
+/// What a game yields depends on the net, the options and the game's number alone.
+template <Game G>
+class Actor {
+ public:
+  Actor(std::unique_ptr<Evaluator<G>> net, const SelfPlayOptions& options) : net_(std::move(net)), options_(options) {}
+
+  /// Appends game `number` to `out`.
+  void play(std::int64_t number, Examples<G>& out) {
+    Random dice = stream(Purpose::dice, number);
+    Random exploration = stream(Purpose::exploration, number);
+    const auto choose = [&](Side, const typename G::Position& position, const typename G::Roll&,
+                            const PlayList<G>& plays) {
+      const BestPlay<G> best = best_play(*net_, utility_, plays, values_);
+      const bool explore = options_.exploration > 0 && exploration.uniform() < options_.exploration;
+      const std::size_t chosen = explore ? exploration.below(static_cast<std::uint32_t>(plays.size())) : best.index;
+      turns_.push_back({position, best.value, chosen != best.index});
+      return chosen;
+    };
+    turns_.clear();
+    const typename G::Position start = G::start(dice);
+    const GameEnd<G> end = play_game<G>(start, Side::first, dice, plays_, options_.max_turns, choose, [](auto&&...) {});
+    teach(number, out);
+    ++out.games;
+    out.cut += end.result ? 0 : 1;
+    out.turns += end.turns;
+  }
+
+ private:
+  Random stream(Purpose purpose, std::int64_t number) const {
+    return {options_.seed, purpose, static_cast<std::uint64_t>(options_.generation),
+            static_cast<std::uint64_t>(number)};
+  }
+
+  void teach(std::int64_t number, Examples<G>& out) {
+    if (options_.exact) {
+      teach_exact(number, out);
+    } else {
+      teach_returns(out);
+    }
+  }
+
+  void teach_returns(Examples<G>& out) {
+    targets_.resize(turns_.size());
+    lambda_returns<G>(turns_, options_.lambda, targets_);
+    for (std::size_t t = 0; t < turns_.size(); ++t) {
+      const auto& position = turns_[t].position;
+      out.add(position, t == 0 && special_opening(position) ? opening_target(position) : targets_[t]);
+    }
+  }
+
+  void teach_exact(std::int64_t number, Examples<G>& out) {
+    Random labels = stream(Purpose::labels, number);
+    for (const Turn<G>& turn : turns_) {
+      if (labels.uniform() >= options_.label_share) continue;
+      out.add(turn.position, exact_backup(*net_, utility_, turn.position, plays_, values_));
+    }
+  }
+
+  /// The driver's first roll is not one of those that the position's value is about.
+  static bool special_opening(const typename G::Position& start) {
+    return std::span(G::opening_rolls(start)).size() != std::span(G::rolls(start)).size();
+  }
+
+  /// Nearly always one and the same position: computed once.
+  const RollerValue<G>& opening_target(const typename G::Position& start) {
+    if (!opening_ || !(opening_->first == start)) {
+      opening_ = {start, exact_backup(*net_, utility_, start, plays_, values_)};
+    }
+    return opening_->second;
+  }
+
+  std::unique_ptr<Evaluator<G>> net_;
+  SelfPlayOptions options_;
+  Utility<G> utility_;
+  PlayList<G> plays_;
+  ValueBuffer<G> values_;
+  std::vector<Turn<G>> turns_;
+  std::vector<RollerValue<G>> targets_;
+  std::optional<std::pair<typename G::Position, RollerValue<G>>> opening_;
+};
+
+}  // namespace alea

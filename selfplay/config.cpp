@@ -1,0 +1,220 @@
+#include "selfplay/config.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "engine/error.hpp"
+#include "selfplay/durable.hpp"
+
+namespace alea {
+
+namespace {
+
+enum class Effect {
+  on_result,  ///< must stay as it is when a run goes on
+  may_change,
+};
+
+/// A number in [min, max]; unlike CLI::Range it refuses NaN.
+template <class T>
+CLI::Validator within(T min, T max) {
+  std::ostringstream range;
+  range << min << " to " << max;
+  return CLI::Validator(
+      [=, text = range.str()](std::string& value) -> std::string {
+        T number{};
+        if (CLI::detail::lexical_cast(value, number) && number >= min && number <= max) return {};
+        return "expected a number from " + text + ", found \"" + value.substr(0, 40) + "\"";
+      },
+      range.str());
+}
+
+CLI::Validator one_of(const std::vector<std::string>& names) {
+  const std::string list = CLI::detail::join(names, ", ");
+  return CLI::Validator(
+      [=](std::string& value) -> std::string {
+        if (std::find(names.begin(), names.end(), value) != names.end()) return {};
+        return "expected one of " + list + ", found \"" + value.substr(0, 40) + "\"";
+      },
+      list);
+}
+
+/// Text that survives being written between quotes into a config file.
+CLI::Validator plain_text() {
+  return CLI::Validator(
+      [](std::string& value) -> std::string {
+        if (value.size() <= 4096 && value.find_first_of("\"'#\n") == std::string::npos) return {};
+        return "expected text without quotes, # and line ends";
+      },
+      "TEXT");
+}
+
+/// The one list of settings. Calls visit(name, effect, member, range, help) for each.
+template <class Config, class Visit>
+void for_each_setting(Config& c, Visit&& visit) {
+  using enum Effect;
+  constexpr std::int64_t many = 1'000'000'000'000;
+  visit("game", on_result, c.game, plain_text(), "the game to learn");
+  visit("seed", on_result, c.seed, CLI::Validator(), "names all random streams of the run");
+  visit("hidden", on_result, c.hidden, within(1, 8192), "units of the hidden layers, first to last, such as 256,64");
+  visit("start", on_result, c.start, plain_text(), "a network file to start from, instead of fresh weights");
+
+  visit("games", may_change, c.games, within<std::int64_t>(1, many), "games to play in all; schedules end with them");
+  visit("games_per_generation", on_result, c.games_per_generation, within(1, 1'000'000), "games that one net plays");
+  visit("lag", on_result, c.lag, within(0, 100), "generations by which the playing net is behind the learner");
+  visit("window", on_result, c.window, within(1, 1000), "generations that a learning step reads");
+  visit("passes", on_result, c.passes, within(1, 100), "passes over the window a step");
+  visit("max_turns", on_result, c.max_turns, within(1, 1'000'000), "a longer game is cut");
+  visit("exploration", on_result, c.exploration, within(0.0, 1.0), "probability of a random play");
+
+  visit("target", on_result, c.target, one_of({"td", "exact"}),
+        "td: lambda-returns; exact: the mean over all rolls of the best reply's value");
+  visit("lambda", on_result, c.lambda, within(0.0, 1.0), "of the lambda-returns when the run begins");
+  visit("final_lambda", on_result, c.final_lambda, within(0.0, 1.0), "the value it falls to, linearly");
+  visit("lambda_until", on_result, c.lambda_until, within(0.0, 1.0), "share of the run at which it is reached");
+  visit("label_share", on_result, c.label_share, within(1e-6, 1.0),
+        "target exact: share of the positions, drawn at random, that are labelled and learned");
+
+  visit("batch_size", on_result, c.batch_size, within(1, 1'000'000), "examples an optimiser step");
+  visit("learning_rate", on_result, c.learning_rate, within(0.0, 1.0), "of Adam when the run begins");
+  visit("final_learning_rate", on_result, c.final_learning_rate, within(0.0, 1.0), "of Adam when it ends");
+  visit("schedule", on_result, c.schedule, one_of({"constant", "linear", "cosine", "exponential"}),
+        "how the learning rate gets there");
+  visit("weight_decay", on_result, c.weight_decay, within(0.0, 1.0), "decoupled weight decay");
+  visit("gradient_clip", on_result, c.gradient_clip, within(0.0, 1e6), "greatest norm of a gradient; 0: any");
+  visit("average", on_result, c.average, within(0.0, 0.999999),
+        "publish the exponential average of the weights, with this decay a batch; 0: the weights themselves");
+  visit("learner_threads", on_result, c.learner_threads, within(1, 256), "threads inside an optimiser step");
+
+  visit("minutes", may_change, c.minutes, within(0.0, 1e6), "stop after this time in all; 0: no limit");
+  visit("stop_after", may_change, c.stop_after, within<std::int64_t>(0, many),
+        "stop after this generation, as a time limit would; 0: no limit");
+  visit("threads", may_change, c.threads, within(0, 1024), "threads that play and learn; 0: one per processor");
+  visit("checkpoint_seconds", may_change, c.checkpoint_seconds, within(0.0, 1e6), "time between checkpoints");
+  visit("keep_nets", may_change, c.keep_nets, within(0, 100'000), "networks kept along the way, evenly spaced");
+}
+
+std::string text_of(const std::string& value) { return '"' + value + '"'; }
+
+template <class Number>
+requires std::is_arithmetic_v<Number> std::string text_of(Number value) {
+  char buffer[32];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;  // shortest text that reads back the same
+  return {buffer, end};
+}
+
+std::string text_of(const std::vector<int>& values) {
+  std::string text = "[";
+  for (const int value : values) text += (text.size() > 1 ? ", " : "") + text_of(value);
+  return text + "]";
+}
+
+/// Gives an option its value with the checks that the command line would make.
+void set(CLI::App& app, const std::string& name, const std::vector<std::string>& values, const std::string& where) {
+  CLI::Option* const option = app.get_option_no_throw("--" + name);
+  if (option == nullptr) throw InputError(name, where + ": unknown key; alea train --help lists the keys");
+  try {
+    option->clear();
+    option->add_result(values);
+    option->run_callback();
+  } catch (const CLI::ParseError& error) {
+    std::string message = error.what();  // CLI11 puts "--name: " before it
+    if (const std::string prefix = "--" + name + ": "; message.starts_with(prefix)) message.erase(0, prefix.size());
+    throw InputError(name, where + ": " + message);
+  }
+}
+
+std::vector<CLI::ConfigItem> items_of(const std::filesystem::path& file) {
+  constexpr std::uintmax_t largest = 1 << 20;
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  if (error) throw InputError("config", "expected a config file, cannot read " + file.string());
+  if (size > largest) throw InputError("config", file.string() + ": expected at most 1 MiB of text");
+  std::ifstream in(file);
+  if (!in) throw InputError("config", "cannot read " + file.string());
+  try {
+    return CLI::ConfigTOML().from_config(in);
+  } catch (const CLI::ParseError& parse) {
+    throw InputError("config", file.string() + ": " + parse.what());
+  }
+}
+
+}  // namespace
+
+void declare_settings(CLI::App& app, TrainConfig& config) {
+  for_each_setting(config, [&](const char* name, Effect, auto& member, const CLI::Validator& range, const char* help) {
+    CLI::Option* const option = app.add_option(std::string("--") + name, member, help);
+    option->check(range)->capture_default_str();
+    if constexpr (std::is_same_v<decltype(member), std::vector<int>&>) option->delimiter(',')->expected(1, 8);
+  });
+}
+
+TrainConfig resolve(TrainConfig config) {
+  if (config.hidden.empty() || config.hidden.size() > 8) throw InputError("hidden", "expected 1 to 8 layers");
+  for (const int units : config.hidden) {
+    if (units < 1 || units > 8192) throw InputError("hidden", "expected layers of 1 to 8192 units");
+  }
+  config.games =
+      (config.games + config.games_per_generation - 1) / config.games_per_generation * config.games_per_generation;
+  constexpr std::int64_t most_generations = 1 << 24;  // what engine/random.hpp can name
+  if (config.generations() >= most_generations) {
+    throw InputError("games_per_generation", "expected fewer than 16777216 generations, found " +
+                                                 std::to_string(config.generations()) +
+                                                 " for games = " + std::to_string(config.games));
+  }
+  if (config.schedule == "exponential" && (config.learning_rate <= 0 || config.final_learning_rate <= 0)) {
+    throw InputError("schedule", "expected learning rates above 0 for an exponential schedule");
+  }
+  return config;
+}
+
+TrainConfig read_config(const std::filesystem::path& file, const std::vector<Override>& overrides) {
+  TrainConfig config;
+  CLI::App app;
+  declare_settings(app, config);
+  std::set<std::string> seen;
+  for (const CLI::ConfigItem& item : items_of(file)) {
+    const std::string name = item.fullname();
+    if (!seen.insert(name).second) throw InputError(name, file.string() + ": given twice");
+    set(app, name, item.inputs, file.string());
+  }
+  for (const Override& given : overrides) set(app, given.name, {given.value}, "command line");
+  return resolve(config);
+}
+
+std::string config_text(const TrainConfig& config) {
+  std::string text = "# The settings of this run, resolved. Range and meaning of each: alea train --help\n";
+  for_each_setting(config, [&](const char* name, Effect, const auto& member, const CLI::Validator&, const char*) {
+    text += std::string(name) + " = " + text_of(member) + "\n";
+  });
+  return text;
+}
+
+std::string config_digest(const TrainConfig& config) {
+  std::string text;
+  for_each_setting(config,
+                   [&](const char* name, Effect effect, const auto& member, const CLI::Validator&, const char*) {
+                     if (effect == Effect::on_result || std::string_view(name) == "games")
+                       text += name + text_of(member) + ";";
+                   });
+  return checksum(text);
+}
+
+void require_continues(const TrainConfig& before, const TrainConfig& now) {
+  std::vector<std::string> was;
+  for_each_setting(before, [&](const char*, Effect, const auto& member, const CLI::Validator&, const char*) {
+    was.push_back(text_of(member));
+  });
+  std::size_t i = 0;
+  for_each_setting(now, [&](const char* name, Effect effect, const auto& member, const CLI::Validator&, const char*) {
+    const std::string& old = was[i++];
+    if (effect == Effect::may_change || text_of(member) == old) return;
+    throw InputError(name, "the run goes on with " + old + ", found " + text_of(member) +
+                               "; another value needs another run folder (--run)");
+  });
+}
+
+}  // namespace alea

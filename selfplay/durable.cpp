@@ -1,0 +1,113 @@
+#include "selfplay/durable.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <memory>
+#include <span>
+
+#include "engine/error.hpp"
+#include "nets/atomic_file.hpp"
+
+namespace alea {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+RuntimeFailure failure(const char* action, const fs::path& path) {
+  return RuntimeFailure(std::string("cannot ") + action + " " + path.string() + ": " + std::strerror(errno));
+}
+
+/// A file descriptor that closes itself.
+class Descriptor {
+ public:
+  Descriptor(const fs::path& path, int flags) : number_(::open(path.c_str(), flags | O_CLOEXEC, 0644)) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+  bool open() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+std::string hexadecimal(std::uint64_t number) {
+  std::string text(16, '0');
+  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
+  return text;
+}
+
+fs::path lock_file(const fs::path& folder) { return folder / "lock"; }
+
+}  // namespace
+
+std::string checksum(std::string_view bytes) { return hexadecimal(XXH3_64bits(bytes.data(), bytes.size())); }
+
+std::string file_checksum(const fs::path& file) {
+  const auto free_state = [](XXH3_state_t* state) { XXH3_freeState(state); };
+  const std::unique_ptr<XXH3_state_t, decltype(free_state)> state(XXH3_createState(), free_state);
+  XXH3_64bits_reset(state.get());
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw failure("read", file);
+  std::array<char, 1 << 16> block;
+  while (in.read(block.data(), block.size()) || in.gcount() > 0) {
+    XXH3_64bits_update(state.get(), block.data(), static_cast<std::size_t>(in.gcount()));
+  }
+  return hexadecimal(XXH3_64bits_digest(state.get()));
+}
+
+void flush_to_disk(const fs::path& path) {
+  const Descriptor file(path, O_RDONLY);
+  if (!file.open() || ::fsync(file.number()) != 0) throw failure("flush", path);
+}
+
+void rename_durably(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) throw failure("rename to", to);
+  flush_to_disk(to.parent_path().empty() ? "." : to.parent_path());
+}
+
+void write_file(const fs::path& file, std::string_view bytes) {
+  const auto piece = std::as_bytes(std::span(bytes));
+  write_atomically(file, {&piece, 1});
+}
+
+std::string read_file(const fs::path& file, const std::string& field, std::uintmax_t largest) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  if (error) throw InputError(field, "cannot read " + file.string() + ": " + error.message());
+  if (size > largest)
+    throw InputError(field, file.string() + ": expected at most " + std::to_string(largest) + " bytes");
+  std::string bytes(size, '\0');
+  std::ifstream in(file, std::ios::binary);
+  if (!in.read(bytes.data(), static_cast<std::streamsize>(size)))
+    throw InputError(field, "cannot read " + file.string());
+  return bytes;
+}
+
+FolderLock::FolderLock(const fs::path& folder)
+    : file_(::open(lock_file(folder).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  if (file_ < 0) throw failure("open", lock_file(folder));
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    ::close(file_);
+    throw InputError("run", folder.string() + ": another process is training this run");
+  }
+}
+
+FolderLock::~FolderLock() { ::close(file_); }
+
+bool FolderLock::held(const fs::path& folder) {
+  const Descriptor file(lock_file(folder), O_RDONLY);
+  return file.open() && ::flock(file.number(), LOCK_SH | LOCK_NB) != 0;
+}
+
+}  // namespace alea

@@ -1,0 +1,41 @@
+// How a long run tells people where it is.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+namespace alea {
+
+/// A bar on a terminal, redrawn in place; elsewhere a plain line now and then.
+class Progress {
+ public:
+  /// Writes to `out`, as a bar if `terminal`. `done` of `total` games are there already.
+  Progress(std::ostream& out, bool terminal, std::int64_t done, std::int64_t total)
+      : out_(out), terminal_(terminal), total_(total), first_(done) {}
+  ~Progress();
+
+  /// The rate counts from here, where `done` games are there.
+  void restart(std::int64_t done);
+
+  /// `note` is what else matters, such as "loss 1.2345".
+  void update(std::int64_t done, const std::string& note);
+
+  /// A line of its own, the bar goes on below it.
+  void say(const std::string& line);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::string text(std::int64_t done, const std::string& note) const;
+
+  std::ostream& out_;
+  bool terminal_;
+  std::int64_t total_;
+  std::int64_t first_ = 0;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point shown_ = begin_;
+  bool bar_shown_ = false;
+};
+
+}  // namespace alea

@@ -1,0 +1,200 @@
+#include "selfplay/run.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <ctime>
+#include <nlohmann/json.hpp>
+
+#include "engine/error.hpp"
+
+namespace alea {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr const char* state_format = "alea-checkpoint-1";
+constexpr const char* state_name = "state.json";
+
+/// The checkpoint's generation, from its folder's name; nothing if it is not one.
+std::optional<std::int64_t> generation_of(const fs::path& folder) {
+  const std::string name = folder.filename();
+  std::int64_t generation = 0;
+  const char* const end = name.data() + name.size();
+  if (name.size() < 2 || name[0] != 'g') return std::nullopt;
+  const auto [stop, error] = std::from_chars(name.data() + 1, end, generation);
+  return error == std::errc() && stop == end ? std::optional(generation) : std::nullopt;
+}
+
+json to_json(const RunState& state) {
+  return {{"format", state_format},   {"played", state.played},     {"learned", state.learned},
+          {"games", state.games},     {"examples", state.examples}, {"batches", state.batches},
+          {"seconds", state.seconds}, {"loss", state.loss},         {"ended", state.ended}};
+}
+
+RunState state_from(const json& j) {
+  RunState state;
+  j.at("played").get_to(state.played);
+  j.at("learned").get_to(state.learned);
+  j.at("games").get_to(state.games);
+  j.at("examples").get_to(state.examples);
+  j.at("batches").get_to(state.batches);
+  j.at("seconds").get_to(state.seconds);
+  j.at("loss").get_to(state.loss);
+  j.at("ended").get_to(state.ended);
+  return state;
+}
+
+/// Reads the state of a checkpoint and checks it, and with `files` the files beside it. Throws InputError.
+RunState read_state(const fs::path& folder, bool files) {
+  const auto damaged = [&](const std::string& what) { return InputError("checkpoint", folder.string() + ": " + what); };
+  const std::string text = read_file(folder / state_name, "checkpoint", 1 << 20);
+  try {
+    json j = json::parse(text);
+    if (j.at("format") != state_format) throw damaged("expected the format " + std::string(state_format));
+    const std::string expected = j.at("checksum");
+    j.erase("checksum");
+    if (checksum(j.dump()) != expected) throw damaged("state.json is damaged (checksum)");
+    if (files) {
+      for (const auto& [name, sum] : j.at("files").items()) {
+        if (!fs::exists(folder / name)) throw damaged(name + " is missing");
+        if (file_checksum(folder / name) != sum) throw damaged(name + " is damaged (checksum)");
+      }
+    }
+    return state_from(j);
+  } catch (const json::exception& error) {
+    throw damaged(std::string("state.json is damaged: ") + error.what());
+  }
+}
+
+std::string local_time(fs::file_time_type time) {
+  const auto system = std::chrono::file_clock::to_sys(time);
+  const std::time_t seconds =
+      std::chrono::system_clock::to_time_t(std::chrono::time_point_cast<std::chrono::seconds>(system));
+  std::tm local{};
+  localtime_r(&seconds, &local);
+  char text[32];
+  return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local)};
+}
+
+std::vector<fs::path> checkpoints_of(const fs::path& run) {
+  std::vector<fs::path> found;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(run / "checkpoints", none)) {
+    if (generation_of(entry.path())) found.push_back(entry.path());
+  }
+  std::ranges::sort(found, std::greater(), [](const fs::path& p) { return *generation_of(p); });
+  return found;
+}
+
+}  // namespace
+
+std::string generation_name(std::int64_t generation) {
+  const std::string digits = std::to_string(generation);
+  return "g" + std::string(digits.size() < 6 ? 6 - digits.size() : 0, '0') + digits;
+}
+
+RunFolder::RunFolder(fs::path folder, const TrainConfig& config)
+    : folder_((fs::create_directories(folder), std::move(folder))), lock_(folder_) {
+  fs::create_directories(folder_ / "nets");
+  fs::create_directories(folder_ / "checkpoints");
+  const fs::path resolved = folder_ / "config.toml";
+  if (fs::exists(resolved)) require_continues(read_config(resolved), config);
+  write_file(resolved, config_text(config));
+  remove_leftovers();
+}
+
+std::vector<fs::path> RunFolder::checkpoints() const { return checkpoints_of(folder_); }
+
+void RunFolder::remove_leftovers() {
+  for (const fs::path& part : {folder_, folder_ / "checkpoints", folder_ / "nets"}) {
+    for (const auto& entry : fs::directory_iterator(part)) {
+      if (entry.path().extension() == ".tmp") fs::remove_all(entry.path());
+    }
+  }
+}
+
+std::optional<Checkpoint> RunFolder::newest_checkpoint(const std::function<void(const std::string&)>& warn) const {
+  const auto all = checkpoints();
+  for (const fs::path& folder : all) {
+    try {
+      return Checkpoint{folder, read_state(folder, true)};
+    } catch (const InputError& error) {
+      warn(std::string(error.what()) + "; trying the one before");
+    }
+  }
+  if (!all.empty())
+    throw RuntimeFailure(folder_.string() + ": no checkpoint is whole; remove the folder to begin anew");
+  return std::nullopt;
+}
+
+void RunFolder::write_checkpoint(const RunState& state, const std::function<void(const fs::path&)>& fill) {
+  const fs::path whole = folder_ / "checkpoints" / generation_name(state.played);
+  const fs::path temporary = whole.string() + ".tmp";
+  try {
+    fs::remove_all(temporary);
+    fs::create_directory(temporary);
+    fill(temporary);
+    json j = to_json(state);
+    for (const auto& entry : fs::directory_iterator(temporary)) {
+      flush_to_disk(entry.path());
+      j["files"][entry.path().filename()] = file_checksum(entry.path());
+    }
+    j["checksum"] = checksum(j.dump());
+    write_file(temporary / state_name, j.dump(1) + "\n");
+    flush_to_disk(temporary);
+    if (fs::exists(whole)) {  // the same generations were played, and more learned
+      const fs::path old = whole.string() + ".old.tmp";
+      fs::remove_all(old);
+      rename_durably(whole, old);
+      rename_durably(temporary, whole);
+      fs::remove_all(old);
+    } else {
+      rename_durably(temporary, whole);
+    }
+  } catch (const std::exception& error) {
+    std::error_code ignored;
+    fs::remove_all(temporary, ignored);
+    throw RuntimeFailure("cannot write a checkpoint, the one before is still there: " + std::string(error.what()));
+  }
+  const auto all = checkpoints();
+  for (std::size_t i = 2; i < all.size(); ++i) {
+    const fs::path old = all[i].string() + ".tmp";  // a half-removed one must not look whole
+    fs::rename(all[i], old);
+    fs::remove_all(old);
+  }
+}
+
+std::vector<RunSummary> list_runs(const fs::path& folder) {
+  std::vector<RunSummary> runs;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder, none)) {
+    const fs::path resolved = entry.path() / "config.toml";
+    if (!fs::exists(resolved)) continue;
+    RunSummary run;
+    run.name = entry.path().filename();
+    run.status = "stopped";
+    run.when = local_time(fs::last_write_time(resolved));
+    try {
+      const TrainConfig config = read_config(resolved);
+      run.game = config.game;
+      run.games_total = config.games;
+      if (const auto all = checkpoints_of(entry.path()); !all.empty()) {
+        const RunState state = read_state(all.front(), false);
+        run.games = state.games;
+        if (state.learned > 0) run.loss = state.loss;
+        if (!state.ended.empty()) run.status = state.ended == "games" ? "done" : "done (" + state.ended + ")";
+        run.when = local_time(fs::last_write_time(all.front() / state_name));
+      }
+    } catch (const InputError& error) {
+      run.status = "damaged: " + std::string(error.what());
+    }
+    if (FolderLock::held(entry.path())) run.status = "running";
+    runs.push_back(run);
+  }
+  std::ranges::sort(runs, {}, &RunSummary::name);
+  return runs;
+}
+
+}  // namespace alea

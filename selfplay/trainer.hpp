@@ -1,0 +1,354 @@
+// The generation protocol (README.md), for any game.
+#pragma once
+
+#include <fmt/format.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "nets/features.hpp"
+#include "nets/learner.hpp"
+#include "nets/network.hpp"
+#include "nets/weights_file.hpp"
+#include "selfplay/actor.hpp"
+#include "selfplay/config.hpp"
+#include "selfplay/interrupt.hpp"
+#include "selfplay/metrics.hpp"
+#include "selfplay/progress.hpp"
+#include "selfplay/replay.hpp"
+#include "selfplay/run.hpp"
+#include "selfplay/schedule.hpp"
+#include "selfplay/weight_average.hpp"
+
+namespace alea {
+
+/// What is known of a run's nets apart from how far it is.
+Provenance run_provenance(const TrainConfig& config, const RunFolder& folder);
+
+/// Carries a run from wherever its folder says it is to its end. One at a time per folder; not thread-safe, runs
+/// threads of its own.
+template <HasFeatures G>
+class Trainer {
+ public:
+  /// Takes the run up at its newest checkpoint, or begins it. All three must outlive it. Throws InputError.
+  Trainer(const TrainConfig& config, RunFolder& folder, Progress& progress)
+      : config_(config),
+        folder_(folder),
+        progress_(progress),
+        arena_(config.threads > 0 ? config.threads
+                                  : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
+        learner_(make_learner(shape(), learner_options())),
+        average_(config.average) {
+    if (const auto found = folder.newest_checkpoint([&](const std::string& warning) { progress_.say(warning); })) {
+      load(*found);
+    } else {
+      begin();
+    }
+    log_.emplace(folder.metrics(), state_.learned);
+  }
+
+  const RunState& state() const { return state_; }
+
+  /// Trains until the run ends or `interrupt` is requested; either way a checkpoint is there afterwards. Throws
+  /// RuntimeFailure when the disk is full or the learner diverged: the last checkpoint and net are still there.
+  void run(const Interrupt& interrupt) {
+    state_.ended.clear();
+    resumed_ = Clock::now();
+    last_checkpoint_ = resumed_;
+    seconds_before_ = state_.seconds;
+    measured_ = {state_.seconds, state_.games, state_.examples};
+    progress_.restart(state_.games);
+    while (!finished()) {
+      advance();
+      state_.seconds = seconds_before_ + since(resumed_);
+      if (interrupt.requested()) break;
+      if (config_.minutes > 0 && state_.seconds >= 60 * config_.minutes) time_is_up_ = true;
+      if (!finished() && since(last_checkpoint_) >= config_.checkpoint_seconds) checkpoint();
+    }
+    if (finished()) {
+      state_.ended = how_it_ended();
+      publish("final", state_.learned);
+    }
+    checkpoint();
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+  NetworkShape shape() const {
+    return {std::string(Features<G>::name), Features<G>::inputs, config_.hidden, static_cast<int>(G::statistics),
+            static_cast<int>(G::probabilities)};
+  }
+
+  LearnerOptions learner_options() const {
+    return {config_.seed, config_.learner_threads, config_.weight_decay, config_.gradient_clip};
+  }
+
+  // The protocol: what may be done, and doing it.
+
+  bool playing_is_over() const {
+    return state_.played >= config_.generations() || (config_.stop_after > 0 && state_.played >= config_.stop_after) ||
+           time_is_up_;
+  }
+  bool finished() const { return playing_is_over() && state_.learned >= state_.played; }
+  bool can_play() const { return !playing_is_over() && state_.learned >= state_.played - config_.lag; }
+  bool can_learn() const { return state_.learned < state_.played; }
+
+  std::string how_it_ended() const {
+    if (state_.played >= config_.generations()) return "games";
+    return time_is_up_ ? "minutes" : "stop_after";
+  }
+
+  /// Plays the next generation and learns from the last one, at the same time where lag allows both.
+  void advance() {
+    const bool play_now = can_play(), learn_now = can_learn();
+    const std::int64_t playing = state_.played + 1, learning = state_.learned + 1;
+    const double before = state_.seconds;
+    Examples<G> fresh = std::move(spare_);
+    fresh.clear();
+    try {
+      arena_.execute([&] {
+        tbb::task_group group;
+        if (learn_now) group.run([&] { learn(learning); });
+        if (play_now) play(playing, fresh);
+        group.wait();
+      });
+    } catch (const RuntimeFailure& failure) {
+      publish("latest", state_.learned);
+      throw RuntimeFailure("generation " + std::to_string(learning) + ": " + failure.what() +
+                           "; the last good net is " + folder_.net("latest").string());
+    }
+    state_.seconds = std::max(before, seconds_before_ + since(resumed_));
+    if (learn_now) learned(learning);
+    if (play_now) {
+      window_.emplace(playing, std::move(fresh));
+      state_.played = playing;
+    }
+    forget_what_is_past();
+  }
+
+  void play(std::int64_t generation, Examples<G>& out) {
+    const auto begin = Clock::now();
+    constexpr std::int64_t block_games = 16;
+    const std::int64_t first = (generation - 1) * config_.games_per_generation;
+    const std::int64_t games = config_.games_per_generation;
+    const auto blocks = static_cast<std::size_t>((games + block_games - 1) / block_games);
+    const Network<G> net(nets_.at(std::max<std::int64_t>(0, generation - 1 - config_.lag)));
+    const SelfPlayOptions options = self_play_options(generation);
+    tbb::enumerable_thread_specific<Actor<G>> actors([&] { return Actor<G>(net.clone(), options); });
+    blocks_.resize(blocks);
+    tbb::parallel_for(
+        std::size_t{0}, blocks,
+        [&](std::size_t block) {
+          Actor<G>& actor = actors.local();
+          blocks_[block].clear();
+          const std::int64_t begin_game = first + static_cast<std::int64_t>(block) * block_games;
+          const std::int64_t end_game = std::min(begin_game + block_games, first + games);
+          for (std::int64_t game = begin_game; game < end_game; ++game) actor.play(game, blocks_[block]);
+        },
+        tbb::simple_partitioner());
+    for (const Examples<G>& block : blocks_) out.append(block);
+    play_seconds_ = since(begin);
+  }
+
+  SelfPlayOptions self_play_options(std::int64_t generation) const {
+    return {.seed = config_.seed,
+            .generation = generation,
+            .max_turns = config_.max_turns,
+            .exploration = config_.exploration,
+            .lambda = lambda_of(generation),
+            .exact = config_.target == "exact",
+            .label_share = config_.label_share};
+  }
+
+  float lambda_of(std::int64_t generation) const {
+    return lambda(config_, static_cast<double>(generation - 1) / static_cast<double>(config_.generations()));
+  }
+
+  /// What a learning step leaves behind, apart from the learner's weights.
+  struct Lesson {
+    std::int64_t examples = 0;
+    std::int64_t batches = 0;
+    double loss = 0;  ///< sums over the batches
+    double gradient_norm = 0;
+    double learning_rate = 0;  ///< of the last batch
+    double seconds = 0;
+  };
+
+  void learn(std::int64_t generation) {
+    const auto begin = Clock::now();
+    lesson_ = {};
+    std::vector<const Examples<G>*> parts;
+    for (const auto& [number, examples] : window_) {
+      if (number > generation - config_.window && number <= generation) parts.push_back(&examples);
+    }
+    order_.begin(parts, Random(config_.seed, Purpose::shuffle, static_cast<std::uint64_t>(generation)));
+    if (order_.size() == 0) return;
+    const Batches per_pass(order_.size(), static_cast<std::size_t>(config_.batch_size));
+    const double batches = static_cast<double>(per_pass.count * static_cast<std::size_t>(config_.passes));
+    for (int pass = 0; pass < config_.passes; ++pass) {
+      order_.shuffle();
+      for (std::size_t b = 0; b < per_pass.count; ++b) {
+        const double done = static_cast<double>(generation - 1) + static_cast<double>(lesson_.batches) / batches;
+        learn_batch(per_pass.begin(b), per_pass.begin(b + 1),
+                    learning_rate(config_, done / static_cast<double>(config_.generations())));
+      }
+    }
+    lesson_.seconds = since(begin);
+  }
+
+  void learn_batch(std::size_t first, std::size_t last, double rate) {
+    constexpr std::size_t inputs = Features<G>::inputs, outputs = G::statistics;
+    inputs_.resize((last - first) * inputs);
+    targets_.resize((last - first) * outputs);
+    for (std::size_t i = first; i < last; ++i) {
+      write_inputs<G>(order_.position(i), std::span(inputs_).subspan((i - first) * inputs, inputs));
+      std::ranges::copy(order_.target(i).of, targets_.begin() + static_cast<std::ptrdiff_t>((i - first) * outputs));
+    }
+    const StepReport report = learner_->step(inputs_, targets_, rate);
+    if (average_.active()) average_.add(learner_->weights());
+    lesson_.examples += static_cast<std::int64_t>(last - first);
+    ++lesson_.batches;
+    lesson_.loss += report.loss;
+    lesson_.gradient_norm += report.gradient_norm;
+    lesson_.learning_rate = rate;
+  }
+
+  void learned(std::int64_t generation) {
+    const Examples<G>& examples = window_.at(generation);
+    const double batches = static_cast<double>(std::max<std::int64_t>(1, lesson_.batches));
+    nets_[generation] = learner_->weights();
+    state_.learned = generation;
+    state_.games += examples.games;
+    state_.examples += lesson_.examples;
+    state_.batches += lesson_.batches;
+    state_.loss = lesson_.loss / batches;
+    measure(generation, examples, batches);
+    const std::int64_t stride =
+        config_.keep_nets > 0 ? std::max<std::int64_t>(1, config_.generations() / config_.keep_nets) : 0;
+    if (stride > 0 && generation % stride == 0) publish(generation_name(generation), generation);
+    progress_.update(state_.games, fmt::format("loss {:.4f}", state_.loss));
+  }
+
+  void measure(std::int64_t generation, const Examples<G>& examples, double batches) {
+    const double seconds = std::max(1e-9, state_.seconds - measured_.seconds);
+    Metrics m;
+    m.generation = generation;
+    m.games = state_.games;
+    m.cut_games = examples.cut;
+    m.examples = state_.examples;
+    m.positions = static_cast<std::int64_t>(examples.size());
+    m.seconds = state_.seconds;
+    m.games_per_s = static_cast<double>(state_.games - measured_.games) / seconds;
+    m.positions_per_s = static_cast<double>(state_.examples - measured_.examples) / seconds;
+    m.turns_per_game =
+        static_cast<double>(examples.turns) / static_cast<double>(std::max<std::int64_t>(1, examples.games));
+    m.loss = state_.loss;
+    m.gradient_norm = lesson_.gradient_norm / batches;
+    m.learning_rate = lesson_.learning_rate;
+    m.lambda = static_cast<double>(lambda_of(generation));
+    m.play_seconds = play_seconds_;
+    m.learn_seconds = lesson_.seconds;
+    m.rss_mib = resident_mib();
+    log_->add(m);
+    measured_ = {state_.seconds, state_.games, state_.examples};
+  }
+
+  std::int64_t oldest_net() const {
+    return std::max<std::int64_t>(0, std::min(state_.played - config_.lag, state_.learned));
+  }
+  std::int64_t oldest_examples() const { return state_.learned + 2 - config_.window; }
+
+  void forget_what_is_past() {
+    nets_.erase(nets_.begin(), nets_.lower_bound(oldest_net()));
+    while (!window_.empty() && window_.begin()->first < oldest_examples()) {
+      spare_ = std::move(window_.begin()->second);
+      window_.erase(window_.begin());
+    }
+  }
+
+  // The run's folder.
+
+  void begin() {
+    if (!config_.start.empty()) learner_->set_weights(read_network(config_.start).weights);
+    nets_[0] = learner_->weights();
+    average_.begin(nets_[0]);
+  }
+
+  void publish(const std::string& name, std::int64_t generation) {
+    Provenance provenance = run_provenance(config_, folder_);
+    provenance["generation"] = std::to_string(generation);
+    provenance["games"] = std::to_string(state_.games);
+    write_network(folder_.net(name), average_.active() ? average_.weights() : nets_.at(generation), provenance);
+  }
+
+  void checkpoint() {
+    folder_.write_checkpoint(state_, [&](const std::filesystem::path& to) {
+      learner_->save(to / "learner");
+      for (const auto& [generation, weights] : nets_) {
+        write_network(to / net_file(generation), weights, run_provenance(config_, folder_));
+      }
+      if (average_.active()) write_network(to / "average.safetensors", average_.weights(), {});
+      for (const auto& [generation, examples] : window_) save_examples(examples, to / replay_file(generation));
+    });
+    publish("latest", state_.learned);
+    last_checkpoint_ = Clock::now();
+  }
+
+  void load(const Checkpoint& from) {
+    state_ = from.state;
+    learner_->load(from.folder / "learner");
+    for (std::int64_t g = oldest_net(); g <= state_.learned; ++g)
+      nets_[g] = read_network(from.folder / net_file(g)).weights;
+    average_.begin(
+        average_.active() ? read_network(from.folder / "average.safetensors").weights : nets_.at(state_.learned),
+        state_.batches);
+    for (std::int64_t g = std::max<std::int64_t>(1, oldest_examples()); g <= state_.played; ++g) {
+      window_.emplace(g, load_examples<G>(from.folder / replay_file(g)));
+    }
+  }
+
+  static std::string net_file(std::int64_t generation) { return "net-" + generation_name(generation) + ".safetensors"; }
+  static std::string replay_file(std::int64_t generation) { return "replay-" + generation_name(generation); }
+
+  const TrainConfig& config_;
+  RunFolder& folder_;
+  Progress& progress_;
+  tbb::task_arena arena_;
+  std::unique_ptr<Learner> learner_;
+  WeightAverage average_;
+  std::optional<MetricsLog> log_;
+
+  RunState state_;
+  bool time_is_up_ = false;
+  std::map<std::int64_t, NetworkWeights> nets_;  ///< N(g) that are still to be played with, and the newest
+  std::map<std::int64_t, Examples<G>> window_;   ///< generations that are still to be learned from
+
+  Examples<G> spare_;  ///< memory of a forgotten generation, used again
+  std::vector<Examples<G>> blocks_;
+  ReplayOrder<G> order_;
+  std::vector<float> inputs_, targets_;
+  Lesson lesson_;
+
+  struct Mark {
+    double seconds = 0;
+    std::int64_t games = 0, examples = 0;
+  } measured_;
+  double seconds_before_ = 0;  ///< of the run when this session began
+  double play_seconds_ = 0;
+  Clock::time_point resumed_, last_checkpoint_;
+};
+
+}  // namespace alea
