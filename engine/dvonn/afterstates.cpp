@@ -41,45 +41,42 @@ Bits kept_without(Bits from, Bits occupied, Bits dvonn) {
 }
 
 /// Everything about a position that its stack moves have in common.
-class Mover {
- public:
-  explicit Mover(const Position& position)
-      : turned_(position.flipped()),
-        occupied_(position.occupied()),
-        dvonn_(position.dvonn()),
-        bridges_(surroundings(occupied_).bridges) {}
+struct Mover {
+  Position turned;  ///< seen by the opponent before anything has moved
+  Bits occupied, dvonn, movable, bridges;
 
-  Bits occupied() const { return occupied_; }
-  Raise raise(int height, bool carries_dvonn) const { return {turned_, height, carries_dvonn}; }
-  bool carries_dvonn(int from) const { return (dvonn_ & bit(from)) != 0; }
+  explicit Mover(const Position& position)
+      : turned(position.flipped()), occupied(position.occupied()), dvonn(position.dvonn()) {
+    const Surroundings around = surroundings(occupied);
+    movable = position.own() & ~around.surrounded;
+    bridges = around.bridges;
+  }
+
+  bool carries_dvonn(int from) const { return (dvonn & bit(from)) != 0; }
 
   /// What stays on the board when the stack on `from` leaves. A DVONN piece that leaves may strand its old neighbours
   /// and saves new ones: see `kept_with`.
   Bits kept(int from) const {
     const Bits vacated = bit(from);
-    return vacated & (bridges_ | dvonn_) ? kept_without(vacated, occupied_, dvonn_) : ~vacated;
+    return vacated & (bridges | dvonn) ? kept_without(vacated, occupied, dvonn) : board & ~vacated;
   }
 
   /// The same when that stack contains a DVONN piece and lands on `to`; `kept` is what stays without its help.
   Bits kept_with(Bits kept, int from, int to) const {
-    return kept & bit(to) ? kept : kept | connected(bit(to), occupied_ & ~bit(from));
+    return kept & bit(to) ? kept : kept | connected(bit(to), occupied & ~bit(from));
   }
-
-  /// Written once, run for every stack move: clears what is vacated or lost and changes the space landed on, if that
-  /// is still there. (The phase bits are outside the board and always kept.)
-  Position move(const Raise& raise, Bits kept, int to) const {
-    const Bits keep = kept | ~board, landed = kept & bit(to);
-    Position after;
-    for (std::size_t k = 0; k < Position::planes; ++k) {
-      after.plane[k] = (turned_.plane[k] & keep) ^ (raise.change[k] & landed);
-    }
-    return after;
-  }
-
- private:
-  Position turned_;
-  Bits occupied_, dvonn_, bridges_;
 };
+
+/// Every stack move: clears what is vacated or lost and changes the space landed on, if that is still there. (The phase
+/// bits are outside the board and always kept.)
+inline Position moved(const Position& turned, const Raise& raise, Bits kept, int to) {
+  const Bits keep = kept | ~board, landed = kept & bit(to);
+  Position after;
+  for (std::size_t k = 0; k < Position::planes; ++k) {
+    after.plane[k] = (turned.plane[k] & keep) ^ (raise.change[k] & landed);
+  }
+  return after;
+}
 
 Position after_placement(const Position& position, int to) {
   const int placed = position.placed();
@@ -94,29 +91,31 @@ Position after_placement(const Position& position, int to) {
   return after;
 }
 
-/// Appends all moves of the stack on `from`.
-void push_moves(const Mover& mover, const Raise& raise, int from, Bits targets, PlayList<Dvonn>& list) {
+/// Appends all moves of the stack on `from`. Not inlined so that its operands stay in memory, whence compilers load
+/// whole vectors of planes; inlined they are taken apart into words.
+[[gnu::noinline]] void push_moves(const Mover& mover, const Raise& raise, int from, Bits targets,
+                                  PlayList<Dvonn>& list) {
   const Bits kept = mover.kept(from);
   const bool carries_dvonn = mover.carries_dvonn(from);
   each_space(targets, [&](int to) {
     const Bits stays = carries_dvonn ? mover.kept_with(kept, from, to) : kept;
-    list.push(mover.move(raise, stays, to), {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
+    list.push(moved(mover.turned, raise, stays, to), {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
   });
 }
 
 void push_all_moves(const Position& position, PlayList<Dvonn>& list) {
   const Mover mover(position);
-  each_height(position, movable(position), [&](int height, Bits group) {
-    const auto push_group = [&](Bits stacks, bool carries_dvonn) {
-      if (stacks == 0) return;
-      const Raise raise = mover.raise(height, carries_dvonn);
-      each_space(stacks, [&](int from) {
-        const Bits targets = landings_from(from, height) & mover.occupied();
-        if (targets != 0) push_moves(mover, raise, from, targets, list);
-      });
-    };
-    push_group(group & ~position.dvonn(), false);
-    push_group(group & position.dvonn(), true);
+  const auto push_group = [&](Bits stacks, int height, bool carry_dvonn) {
+    if (stacks == 0) return;
+    const Raise raise(mover.turned, height, carry_dvonn);
+    each_space(stacks, [&](int from) {
+      const Bits targets = landings_from(from, height) & mover.occupied;
+      if (targets != 0) push_moves(mover, raise, from, targets, list);
+    });
+  };
+  each_height(position, mover.movable, [&](int height, Bits group) {
+    push_group(group & ~mover.dvonn, height, false);
+    push_group(group & mover.dvonn, height, true);
     return true;
   });
 }
@@ -129,8 +128,8 @@ Position after(const Position& position, Play play) {
   const Mover mover(position);
   const bool carries_dvonn = mover.carries_dvonn(play.from);
   const Bits kept = mover.kept(play.from);
-  return mover.move(mover.raise(position.height(play.from), carries_dvonn),
-                    carries_dvonn ? mover.kept_with(kept, play.from, play.to) : kept, play.to);
+  return moved(mover.turned, Raise(mover.turned, position.height(play.from), carries_dvonn),
+               carries_dvonn ? mover.kept_with(kept, play.from, play.to) : kept, play.to);
 }
 
 }  // namespace dvonn

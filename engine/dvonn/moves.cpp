@@ -7,8 +7,7 @@ namespace alea::dvonn {
 namespace {
 
 /// Some stack of `stacks` can land on an occupied space.
-bool any_move(const Position& position, Bits stacks) {
-  const Bits occupied = position.occupied();
+bool any_move(const Position& position, Bits occupied, Bits stacks) {
   bool found = false;
   each_height(position, stacks, [&](int height, Bits group) {
     found = (landings(group, height) & occupied) != 0;
@@ -37,7 +36,8 @@ Score score(const Position& position) {
 
 bool finished(const Position& position) {
   if (position.phase() == Phase::placement) return false;
-  return !any_move(position, movable(position)) && !any_move(position, their_movable(position));
+  const Bits occupied = position.occupied(), free = ~surroundings(occupied).surrounded;
+  return !any_move(position, occupied, position.own() & free) && !any_move(position, occupied, position.their() & free);
 }
 
 Bits movable(const Position& position) { return position.own() & ~surroundings(position.occupied()).surrounded; }
@@ -65,11 +65,7 @@ void list_plays(const Position& position, Plays& plays) {
     return;
   }
   each_height(position, movable(position), [&](int height, Bits group) {
-    each_space(group, [&](int from) {
-      each_space(landings_from(from, height) & occupied, [&](int to) {
-        plays.push({static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
-      });
-    });
+    each_space(group, [&](int from) { plays.push_moves(from, landings_from(from, height) & occupied); });
     return true;
   });
   if (plays.size() == 0) plays.push({});

@@ -19,12 +19,24 @@ class Plays {
  public:
   void clear() { size_ = 0; }
   void push(Play play) { assert(size_ < most_plays), plays_[size_++] = play; }
+
+  /// Appends the moves of one stack to all of `targets`, at most six. Six are written without a branch, which would be
+  /// mispredicted at nearly every stack; those beyond the last are written over or never read.
+  void push_moves(int from, Bits targets) {
+    assert(std::popcount(targets) <= 6);
+    Play* const next = plays_.data() + size_;
+    size_ += static_cast<std::size_t>(std::popcount(targets));
+    for (int i = 0; i < 6; ++i, targets &= targets - 1) {
+      next[i] = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(lowest(targets))};
+    }
+  }
+
   std::size_t size() const { return size_; }
   const Play& operator[](std::size_t i) const { return assert(i < size_), plays_[i]; }
   std::span<const Play> all() const { return {plays_.data(), size_}; }
 
  private:
-  std::array<Play, most_plays> plays_;
+  std::array<Play, most_plays + 6> plays_;
   std::size_t size_ = 0;
 };
 

@@ -14,14 +14,20 @@ void each_space(Bits set, Visit&& visit) {
   for (; set != 0; set &= set - 1) visit(lowest(set));
 }
 
-/// Calls visit(height, group) once for each height of 1 to 10 that occurs among `stacks`, with the stacks of that
-/// height; a visit that returns false ends the loop. Higher stacks can never move and are left out.
+/// Calls visit(height, group) for each height that occurs among `stacks`, lowest first, with the stacks of that height;
+/// a visit that returns false ends the loop. Stacks higher than 10 can never move and are left out.
 template <class Visit>
 void each_height(const Position& position, Bits stacks, Visit&& visit) {
-  while (stacks != 0) {
-    const int height = position.height(lowest(stacks));
-    const Bits group = stacks & position.with_height(height);
-    if (height <= longest_jump && !visit(height, group)) return;
+  const Bits* const height = &position.plane[Position::height_plane];
+  stacks &= ~(height[4] | height[5]);
+  // The heights are decoded in two halves, height = 4 * high + low.
+  const std::array<Bits, 4> low{~height[0] & ~height[1], height[0] & ~height[1], ~height[0] & height[1],
+                                height[0] & height[1]};
+  const std::array<Bits, 3> high{~height[2] & ~height[3], height[2] & ~height[3], ~height[2] & height[3]};
+  for (int h = 1; h <= longest_jump && stacks != 0; ++h) {
+    const auto i = static_cast<std::size_t>(h);
+    const Bits group = stacks & low[i % 4] & high[i / 4];
+    if (group != 0 && !visit(h, group)) return;
     stacks ^= group;
   }
 }
