@@ -14,6 +14,15 @@ namespace alea::backgammon {
 
 inline constexpr std::string_view base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/// By character: its digit, or 64.
+inline constexpr auto base64_values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(64);
+  for (std::size_t i = 0; i < 64; ++i)
+    values[static_cast<unsigned char>(base64_digits[i])] = static_cast<std::uint8_t>(i);
+  return values;
+}();
+
 /// Length of the text of `bytes` bytes.
 constexpr std::size_t base64_length(std::size_t bytes) { return (bytes * 8 + 5) / 6; }
 
@@ -43,9 +52,9 @@ std::array<std::uint8_t, bytes> decode_base64(std::string_view text, const char*
   int bits = 0;
   std::size_t n = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t digit = base64_digits.find(text[i]);
-    if (digit == std::string_view::npos) throw fail("another character at place " + std::to_string(i + 1));
-    buffer = buffer << 6 | static_cast<unsigned>(digit);
+    const unsigned digit = base64_values[static_cast<unsigned char>(text[i])];
+    if (digit == 64) throw fail("another character at place " + std::to_string(i + 1));
+    buffer = buffer << 6 | digit;
     bits += 6;
     if (bits >= 8) data[n++] = static_cast<std::uint8_t>(buffer >> (bits -= 8));
   }

@@ -53,11 +53,11 @@ class Picture {
     return text + "+";
   }
 
-  /// Row 0 is at the edge of the board.
+  /// Row 0 is at the edge of the board; the bar fills from the middle.
   std::string line(int row, int first, int step, int on_bar, char whose) const {
     std::string text = "|";
     for (int i = 0; i < 12; ++i) {
-      if (i == 6) text.append("|").append(cell(row, on_bar, whose)).append("|");
+      if (i == 6) text.append("|").append(cell(rows - 1 - row, on_bar, whose)).append("|");
       const int point = first + i * step;
       const int x = x_.count(point), o = o_.count(bar - point);
       text += x ? cell(row, x, 'X') : cell(row, o, 'O');

@@ -70,7 +70,6 @@ class PlayReader {
       accept('*');  // says nothing that the position does not say
     } while (next() == '/');
     int times = read_times();
-    accept('*');
     if (const char c = next(); c != '\0' && !blank(c)) throw unexpected();
     for (; times > 0; --times) {
       for (const Leg& leg : way) legs.push(leg);
@@ -84,6 +83,7 @@ class PlayReader {
     const auto times = read_number();
     if (!times || *times < 1 || *times > 4) throw unexpected();
     expect(')');
+    accept('*');
     return *times;
   }
 
@@ -147,11 +147,13 @@ struct DiceLeft {
 
   explicit DiceLeft(Dice roll) : pips{roll.high, roll.low}, times{roll.is_double() ? 4 : 1, roll.is_double() ? 0 : 1} {}
 
-  /// Can a leg of `distance` pips be made, whatever the points?
-  bool make(int distance) const {
+  /// Can the leg be made, as far as the number of pips goes?
+  bool make(const Leg& leg) const {
+    const int distance = leg.from - leg.to;
     for (int a = 0; a <= times[0]; ++a) {
       for (int b = 0; b <= times[1]; ++b) {
-        if (a * pips[0] + b * pips[1] == distance) return true;
+        const int sum = a * pips[0] + b * pips[1];
+        if (sum == distance || (leg.to == 0 && sum > distance)) return true;
       }
     }
     return false;
@@ -161,7 +163,7 @@ struct DiceLeft {
 /// Tries all ways to make the legs with the dice.
 class Solver {
  public:
-  Solver(Legs legs, const PlayList<Backgammon>& plays) : legs_(legs), plays_(plays) {}
+  Solver(const Legs& legs, const PlayList<Backgammon>& plays) : written_(legs), legs_(legs), plays_(plays) {}
 
   void solve(const Position& position, const DiceLeft& dice, int moves = 0, int silent_hits = 0) {
     if (std::all_of(legs_.begin(), legs_.end(), [](const Leg& leg) { return leg.from == leg.to; })) {
@@ -216,10 +218,11 @@ class Solver {
   void note(int moves, const Leg& leg, const std::string& why) {
     if (moves <= furthest_) return;
     furthest_ = moves;
-    reason_ = leg_text(leg) + " is not possible: " + why;
+    reason_ = leg_text(written_.begin()[&leg - legs_.begin()]) + " is not possible: " + why;
   }
 
-  Legs legs_;
+  Legs written_;
+  Legs legs_;  ///< where each checker is by now
   const PlayList<Backgammon>& plays_;
   bool arrived_ = false;
   int moves_ = 0;
@@ -260,7 +263,7 @@ std::size_t Backgammon::find_play(const Position& position, Roll roll, const Pla
   Legs legs = PlayReader(text).read();
   const DiceLeft dice(roll);
   for (const Leg& leg : legs) {
-    if (leg.to != 0 && !dice.make(leg.from - leg.to)) {
+    if (!dice.make(leg)) {
       throw play_error("the dice " + format_roll(roll) + " do not make " + leg_text(leg));
     }
   }

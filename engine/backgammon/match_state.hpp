@@ -21,14 +21,14 @@ enum class CubeAction : std::uint8_t { none, doubled, beavered, raccooned };
 struct MatchState {
   Side on_roll = Side::first;  ///< whose view the position is
   Side turn = Side::first;     ///< who must decide now: not the player on roll when answering a double or a resignation
-  std::optional<Dice> dice;    ///< nothing before the roll
-  int length = 0;              ///< points of the match, 0 for money
-  std::array<int, 2> score{};  ///< by Side
-  bool crawford = false;       ///< this is the Crawford game
-  bool jacoby = false;         ///< money only, as is
-  bool beavers = false;        ///< (not in a Match ID)
-  int cube = 0;                ///< log2 of the cube, 0 to 15
-  std::optional<Side> cube_owner;
+  std::optional<Dice> dice = {};  ///< nothing before the roll
+  int length = 0;                 ///< points of the match, 0 for money
+  std::array<int, 2> score{};     ///< by Side
+  bool crawford = false;          ///< this is the Crawford game
+  bool jacoby = false;            ///< money only, as is
+  bool beavers = false;           ///< (not in a Match ID)
+  int cube = 0;                   ///< log2 of the cube, 0 to 15
+  std::optional<Side> cube_owner = {};
   CubeAction cube_action = CubeAction::none;  ///< (a Match ID knows a double only)
   int resignation = 0;                        ///< points offered, in games: 1, 2 or 3
   GameState state = GameState::playing;

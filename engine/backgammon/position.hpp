@@ -44,6 +44,13 @@ struct Checkers {
                             (plane[3] >> shift & 1) << 3);
   }
 
+  /// Puts `count` checkers on an empty `point`.
+  void put(int point, int count) {
+    for (std::size_t k = 0; k < plane.size(); ++k) {
+      plane[k] |= (static_cast<std::uint32_t>(count) >> k & 1) << (point - 1);
+    }
+  }
+
   int on_board() const {
     return std::popcount(plane[0]) + 2 * std::popcount(plane[1]) + 4 * std::popcount(plane[2]) +
            8 * std::popcount(plane[3]);

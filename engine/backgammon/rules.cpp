@@ -32,9 +32,7 @@ int stake(const Checkers& loser) {
 
 Backgammon::Position Backgammon::start() {
   Checkers side;
-  for (const auto& [point, count] : {std::pair{24, 2}, {13, 5}, {8, 3}, {6, 5}}) {
-    for (int i = 0; i < count; ++i) side.add(1u << (point - 1));
-  }
+  for (const auto& [point, count] : {std::pair{24, 2}, {13, 5}, {8, 3}, {6, 5}}) side.put(point, count);
   return {side, side};
 }
 

@@ -60,8 +60,7 @@ void read_square(std::string_view text, std::size_t square, Checkers& bottom, Ch
   Checkers& side = is_bottom ? bottom : top;
   const int count = c - (is_bottom ? 'A' : 'a') + 1;
   if (side.on_board() + count > checkers) fail("the checkers", "at most 15 a side", text);
-  const std::size_t point = is_bottom ? square : squares - 1 - square;
-  for (int i = 0; i < count; ++i) side.add(1u << (point - 1));
+  side.put(static_cast<int>(is_bottom ? square : squares - 1 - square), count);
 }
 
 Position read_checkers(std::string_view text, Side on_roll) {
