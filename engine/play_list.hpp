@@ -24,11 +24,24 @@ class PlayList {
 
   /// Appends a play that leads to `position`.
   void push(const Position& position, const Play& play) {
-    if (size_ == positions_.size()) [[unlikely]] grow();
+    if (size_ == positions_.size()) [[unlikely]]
+      grow();
     positions_[size_] = position;
     plays_[size_] = play;
     ++size_;
   }
+
+  /// For generators that write many plays at once: the places of the next `n` entries, of which `append(m)`, m <= n,
+  /// makes the first m part of the list. What is written there before that is not.
+  struct Room {
+    Position* positions;
+    Play* plays;
+  };
+  Room room(std::size_t n) {
+    while (positions_.size() - size_ < n) [[unlikely]] grow();
+    return {positions_.data() + size_, plays_.data() + size_};
+  }
+  void append(std::size_t m) { assert(m <= positions_.size() - size_), size_ += m; }
 
   const Position& position(std::size_t i) const { return assert(i < size_), positions_[i]; }
   const Play& play(std::size_t i) const { return assert(i < size_), plays_[i]; }

@@ -15,7 +15,8 @@
 
 #include <algorithm>
 #include <cassert>
-#include <memory>
+#include <cstdlib>
+#include <span>
 
 #include "engine/diablo/changes.hpp"
 #include "engine/diablo/position.hpp"
@@ -27,7 +28,7 @@ template <int N>
 struct Move {
   Action action;
   Squares<N> touched;  ///< from and to
-  Position<N> change;  ///< exclusive or, in the view of the next player
+  Position<N> change;  ///< in the view of the next player
 
   bool independent_of(const Move& other) const { return !(touched & other.touched).any(); }
 };
@@ -40,6 +41,7 @@ struct Moves {
   int count = 0;
 
   const Move<N>& operator[](int i) const { return list[static_cast<std::size_t>(i)]; }
+  std::span<const Move<N>> from_to(int begin, int end) const { return {list.data() + begin, list.data() + end}; }
 };
 
 /// reach<N>[die][square]: the squares at distance `die` along the row and the column.
@@ -57,10 +59,10 @@ inline constexpr auto reach = [] {
 
 /// Finds the results of one turn after another and owns the scratch memory for it. `Sink` receives them:
 ///
-///     lists                    whether it reads `Move::change` and `half`
-///     half(move)               what `pair` wants of a first move
-///     pair(half, move, play)   the result of an independent pair
-///     changed(changes, play)   any other result: it differs by `changes` from the position before the turn
+///     lists                                whether it reads `Move::change`
+///     pairs(move, second, select)          the independent pairs of one first move with those of `second` that
+///                                          `select` picks
+///     changed(changes, play)               any other result: what it changes of the position before the turn
 template <int N>
 class Generator {
  public:
@@ -163,11 +165,8 @@ class Generator {
   void independent_pairs(const Moves<N>& first, const Moves<N>& second, Sink& sink) {
     for (int i = 0; i < first.count; ++i) {
       const Move<N>& move = first[i];
-      const auto half = sink.half(move);
       const int end = i < first.contacts ? second.count : second.contacts;
-      for (int j = 0; j < end; ++j) {
-        if (move.independent_of(second[j])) sink.pair(half, second[j], in_order(move, second[j]));
-      }
+      sink.pairs(move, second.from_to(0, end), [&](const Move<N>& other) { return move.independent_of(other); });
     }
   }
 
@@ -175,17 +174,15 @@ class Generator {
   void independent_pairs_of_double(const Moves<N>& moves, int die, Sink& sink) {
     for (int i = 0; i < moves.contacts; ++i) {
       const Move<N>& move = moves[i];
-      const auto half = sink.half(move);
-      for (int j = i + 1; j < moves.count; ++j) {
-        if (!move.independent_of(moves[j]) || along_columns_for_rows(move.action, moves[j].action, die)) continue;
-        sink.pair(half, moves[j], in_order(move, moves[j]));
+      const auto others = moves.from_to(i + 1, moves.count);
+      if (std::abs(move.action.from - move.action.to) == die) {
+        sink.pairs(move, others, [&](const Move<N>& other) { return move.independent_of(other); });
+      } else {
+        sink.pairs(move, others, [&](const Move<N>& other) {
+          return move.independent_of(other) && !along_columns_for_rows(move.action, other.action, die);
+        });
       }
     }
-  }
-
-  /// A capture is told last: if it takes the last enemy stack, it ends the turn.
-  static Play in_order(const Move<N>& a, const Move<N>& b) {
-    return a.action.kind == Action::capture ? Play{{b.action, a.action}} : Play{{a.action, b.action}};
   }
 
   /// The two moves are opposite sides, along the columns, of a square whose other diagonal two moves along the rows
@@ -216,9 +213,8 @@ class Generator {
   }
 
   static bool has_independent(const Moves<N>& second, const Move<N>& move) {
-    const int end = move.action.kind == Action::move ? second.contacts : second.count;
-    return std::any_of(second.list.begin(), second.list.begin() + end,
-                       [&](const Move<N>& other) { return move.independent_of(other); });
+    const auto others = second.from_to(0, move.action.kind == Action::move ? second.contacts : second.count);
+    return std::any_of(others.begin(), others.end(), [&](const auto& other) { return move.independent_of(other); });
   }
 
   /// Second moves from and to the squares of the first. Returns whether there are any.

@@ -42,8 +42,8 @@ class Grid {
   std::array<std::int16_t, max_size * max_size> height_{};
 };
 
-/// One action of a turn. A removal has no `to`; what it leaves there is zero.
-struct Action {
+/// One action of a turn. A removal has no `to`; what it leaves there is zero. Aligned to be copied as one word.
+struct alignas(4) Action {
   enum Kind : std::uint8_t { none, move, merge, capture, removal };
   Kind kind = none;  ///< `move` is to an unoccupied square
   std::uint8_t from = 0;

@@ -44,17 +44,9 @@ struct Stacks {
 
   /// Puts stacks of one height on `squares`, none of which holds a stack.
   void put(const Squares<N>& squares, int height) {
-    for (int k = 0; k < planes; ++k) {
-      if (height >> k & 1) plane[static_cast<std::size_t>(k)] |= squares;
+    for (auto bits = static_cast<unsigned>(height); bits != 0; bits &= bits - 1) {
+      plane[static_cast<std::size_t>(std::countr_zero(bits))] |= squares;
     }
-  }
-  void clear(const Squares<N>& squares) {
-    for (auto& p : plane) p = p.without(squares);
-  }
-
-  Stacks& operator^=(const Stacks& other) {
-    for (std::size_t k = 0; k < plane.size(); ++k) plane[k] ^= other.plane[k];
-    return *this;
   }
 
   bool operator==(const Stacks&) const = default;
@@ -71,15 +63,45 @@ struct Position {
   /// The same board with the other player about to roll.
   Position swapped() const { return {their, own}; }
 
-  Position& operator^=(const Position& other) {
-    own ^= other.own;
-    their ^= other.their;
-    first_turn ^= other.first_turn;
-    return *this;
-  }
-  friend Position operator^(Position a, const Position& b) { return a ^= b; }
   bool operator==(const Position&) const = default;
 };
+
+namespace detail {
+
+template <int N, class Operation>
+inline void for_each_word(Operation operation) {
+  for (std::size_t k = 0; k < static_cast<std::size_t>(Stacks<N>::planes); ++k) {
+    for (std::size_t w = 0; w < static_cast<std::size_t>(Squares<N>::words); ++w) operation(k, w);
+  }
+}
+
+}  // namespace detail
+
+// The two ways to write a position that differs little from another. They write in place, because returning would keep
+// the compiler from using vector registers for the whole position.
+
+/// result = a ^ b, bit by bit: what differs between two positions, or a position with such a difference applied.
+template <int N>
+inline void exclusive_or(Position<N>& __restrict result, const Position<N>& a, const Position<N>& b) {
+  detail::for_each_word<N>([&](std::size_t k, std::size_t w) {
+    result.own.plane[k].word[w] = a.own.plane[k].word[w] ^ b.own.plane[k].word[w];
+  });
+  detail::for_each_word<N>([&](std::size_t k, std::size_t w) {
+    result.their.plane[k].word[w] = a.their.plane[k].word[w] ^ b.their.plane[k].word[w];
+  });
+  result.first_turn = a.first_turn ^ b.first_turn;
+}
+
+/// result = a with `squares` unoccupied.
+template <int N>
+inline void copy_without(Position<N>& __restrict result, const Position<N>& a, const Squares<N>& squares) {
+  detail::for_each_word<N>(
+      [&](std::size_t k, std::size_t w) { result.own.plane[k].word[w] = a.own.plane[k].word[w] & ~squares.word[w]; });
+  detail::for_each_word<N>([&](std::size_t k, std::size_t w) {
+    result.their.plane[k].word[w] = a.their.plane[k].word[w] & ~squares.word[w];
+  });
+  result.first_turn = a.first_turn;
+}
 
 template <int N>
 Grid to_grid(const Position<N>& position) {

@@ -1,0 +1,165 @@
+// The members of Diablo<N>. Included by the two files that instantiate them, diablo.cpp and diablo_large.cpp, which are
+// two so that they compile side by side.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+
+#include "engine/diablo/diablo.hpp"
+#include "engine/diablo/generator.hpp"
+#include "engine/diablo/notation.hpp"
+#include "engine/diablo/turn.hpp"
+
+namespace alea {
+
+namespace diablo {
+
+/// Writes the results of a turn into a play list.
+template <int N>
+class Lister {
+ public:
+  static constexpr bool lists = true;
+
+  Lister(const Position<N>& before, PlayList<Diablo<N>>& list) : unmoved_(before.swapped()), list_(list) {}
+
+  template <class Select>
+  void pairs(const Move<N>& move, std::span<const Move<N>> second, Select&& select) {
+    Position<N> half;
+    exclusive_or(half, unmoved_, move.change);
+    // A capture is told last: if it takes the last enemy stack, it ends the turn.
+    const std::size_t place = move.action.kind == Action::capture ? 1 : 0;
+    const auto [positions, plays] = list_.room(second.size());
+    std::size_t n = 0;
+    for (const Move<N>& other : second) {
+      exclusive_or(positions[n], half, other.change);
+      plays[n].actions[place] = move.action;
+      plays[n].actions[1 - place] = other.action;
+      n += select(other);  // without a branch: about one in five is not selected
+    }
+    list_.append(n);
+  }
+
+  void changed(const Changes& changes, const Play& play) {
+    const auto [position, place] = list_.room(1);
+    Squares<N> squares;
+    changes.for_each([&](int square, int) { squares |= Squares<N>::of(square); });
+    copy_without(*position, unmoved_, squares);
+    changes.for_each([&](int square, int height) { position->their.put(Squares<N>::of(square), height); });
+    *place = play;
+    list_.append(1);
+  }
+
+ private:
+  Position<N> unmoved_;  ///< as the next player would see the position if nothing had been played
+  PlayList<Diablo<N>>& list_;
+};
+
+/// Counts the results of a turn.
+template <int N>
+struct Counter {
+  static constexpr bool lists = false;
+
+  std::uint64_t count = 0;
+
+  template <class Select>
+  void pairs(const Move<N>&, std::span<const Move<N>> second, Select&& select) {
+    for (const Move<N>& other : second) count += select(other);
+  }
+  void changed(const Changes&, const Play&) { ++count; }
+};
+
+/// Each thread's own, made on first use: up to half a megabyte on the largest board.
+template <int N>
+Generator<N>& generator() {
+  thread_local const auto instance = std::make_unique<Generator<N>>();
+  return *instance;
+}
+
+}  // namespace diablo
+
+template <int N>
+auto Diablo<N>::start() -> Position {
+  diablo::Grid grid(N);
+  for (int square = 0; square < N * N; ++square) grid[square] = (square % N + square / N) % 2 == 0 ? 1 : -1;
+  return diablo::from_grid<N>(grid, true);
+}
+
+template <int N>
+std::span<const Weighted<Dice>> Diablo<N>::rolls(const Position&) {
+  static constexpr auto rolls = all_rolls<faces>();
+  return rolls;
+}
+
+template <int N>
+void Diablo<N>::plays(const Position& position, Roll roll, PlayList<Diablo>& list) {
+  list.clear();
+  diablo::Lister<N> lister(position, list);
+  diablo::generator<N>().turn(position, roll, lister);
+}
+
+template <int N>
+std::uint64_t Diablo<N>::count_plays(const Position& position, Roll roll) {
+  diablo::Counter<N> counter;
+  diablo::generator<N>().turn(position, roll, counter);
+  return counter.count;
+}
+
+template <int N>
+std::optional<RollerValue<Diablo<N>>> Diablo<N>::result(const Position& position) {
+  if (position.own.none()) return RollerValue<Diablo>{{0, 1}};
+  if (position.their.none()) return RollerValue<Diablo>{{1, 0}};
+  return std::nullopt;
+}
+
+template <int N>
+auto Diablo<N>::symmetry(const Position& position, int k) -> Position {
+  const diablo::Grid grid = diablo::to_grid(position);
+  diablo::Grid image(N);
+  for (int square = 0; square < N * N; ++square) {
+    int column = square % N, row = square / N;
+    if (k & 1) column = N - 1 - column;
+    if (k & 2) row = N - 1 - row;
+    if (k & 4) std::swap(column, row);
+    image[column + N * row] = static_cast<std::int16_t>(grid[square]);
+  }
+  return diablo::from_grid<N>(image, position.first_turn);
+}
+
+template <int N>
+Situation<Diablo<N>> Diablo<N>::parse_position(std::string_view text) {
+  const auto [grid, to_move] = diablo::parse_setup(text, N);
+  bool untouched = true;
+  for (int square = 0; square < N * N; ++square) untouched &= grid[square] == 1 || grid[square] == -1;
+  return {diablo::from_grid<N>(grid, untouched && to_move == Side::first), to_move};
+}
+
+template <int N>
+std::string Diablo<N>::format_position(const Position& position, Side side) {
+  return diablo::format_setup({diablo::to_grid(position), side});
+}
+
+template <int N>
+std::size_t Diablo<N>::find_play(const Position& position, Roll roll, const PlayList<Diablo>& list,
+                                 std::string_view text) {
+  const diablo::Turn turn(diablo::to_grid(position), roll, position.first_turn);
+  const auto after = diablo::from_grid<N>(diablo::play_text(turn, text).swapped(), false);
+  const auto positions = list.positions();
+  const auto found = std::find(positions.begin(), positions.end(), after);
+  if (found == positions.end()) throw InputError("play", "\"" + std::string(text) + "\" is not among the plays listed");
+  return static_cast<std::size_t>(found - positions.begin());
+}
+
+template <int N>
+std::string Diablo<N>::format_play(const Position&, Roll, const Play& play) {
+  std::string text = diablo::format_action(play.actions[0], N);
+  if (play.actions[1].kind != diablo::Action::none) text += ' ' + diablo::format_action(play.actions[1], N);
+  return text;
+}
+
+template <int N>
+std::string Diablo<N>::board(const Position& position, Side side) {
+  return diablo::draw({diablo::to_grid(position), side}, position.first_turn ? ", one action only" : "");
+}
+
+}  // namespace alea
