@@ -16,7 +16,8 @@ struct alignas(64) Raise {
   /// `turned` is the position seen by the opponent before anything has moved.
   Raise(const Position& turned, int height, bool carries_dvonn) {
     change[Position::own_plane] = turned.own();  // what was landed on is now the mover's: not own in the next view
-    change[Position::dvonn_plane] = carries_dvonn ? board & ~turned.dvonn() : 0;
+    change[Position::dvonn_plane] = 0;
+    if (carries_dvonn) carry_dvonn(turned);
     Bits carry = 0;
     for (std::size_t k = Position::height_plane; k < Position::planes; ++k) {
       const Bits plane = turned.plane[k];
@@ -25,6 +26,9 @@ struct alignas(64) Raise {
       carry = (plane & addend) | (carry & (plane ^ addend));
     }
   }
+
+  /// The moved stack contains a DVONN piece: so does what it lands on.
+  void carry_dvonn(const Position& turned) { change[Position::dvonn_plane] = board & ~turned.dvonn(); }
 };
 
 /// The spaces that keep their stacks once `from` is vacated, ignoring where its stack lands. All stacks hung together
@@ -105,17 +109,14 @@ Position after_placement(const Position& position, int to) {
 
 void push_all_moves(const Position& position, PlayList<Dvonn>& list) {
   const Mover mover(position);
-  const auto push_group = [&](Bits stacks, int height, bool carry_dvonn) {
-    if (stacks == 0) return;
-    const Raise raise(mover.turned, height, carry_dvonn);
-    each_space(stacks, [&](int from) {
-      const Bits targets = landings_from(from, height) & mover.occupied;
-      if (targets != 0) push_moves(mover, raise, from, targets, list);
-    });
-  };
   each_height(position, mover.movable, [&](int height, Bits group) {
-    push_group(group & ~mover.dvonn, height, false);
-    push_group(group & mover.dvonn, height, true);
+    const Raise plain(mover.turned, height, false);
+    Raise carrying = plain;
+    carrying.carry_dvonn(mover.turned);
+    each_space(group, [&](int from) {
+      const Bits targets = landings_from(from, height) & mover.occupied;
+      if (targets != 0) push_moves(mover, mover.carries_dvonn(from) ? carrying : plain, from, targets, list);
+    });
     return true;
   });
 }

@@ -122,6 +122,7 @@ constexpr Surroundings surroundings(Bits occupied) {
     result.bridges |= once & group_ends;
     once |= group_ends;
   }
+  result.bridges &= board;
   return result;
 }
 

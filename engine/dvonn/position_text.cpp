@@ -251,7 +251,7 @@ std::string Dvonn::board(const Position& position, Side to_move) {
   std::string text = "          A    B    C    D    E    F    G    H    I\n";
   for (int row = 0; row < rows; ++row) {
     const int first = first_column[static_cast<std::size_t>(row)], last = last_column[static_cast<std::size_t>(row)];
-    std::string line(static_cast<std::size_t>(3 + (first * 2 - row + 2) * width / 2), ' ');
+    std::string line(static_cast<std::size_t>((first * 2 - row + 2) * width / 2), ' ');
     line += std::to_string(row + 1) + "  ";
     for (int column = first; column <= last; ++column) {
       std::string stack = stack_text(position, to_move, space_at(column, row));
