@@ -3,8 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "engine/diablo/diablo.hpp"
 #include "engine/diablo/generator.hpp"
@@ -69,6 +71,24 @@ struct Counter {
   void changed(const Changes&, const Play&) { ++count; }
 };
 
+/// images<N>[k][square]: where symmetry k takes a square: mirrored columns (1), mirrored rows (2), then both swapped
+/// (4).
+template <int N>
+inline constexpr auto images = [] {
+  std::array<std::array<std::uint8_t, N * N>, 8> table{};
+  for (int k = 0; k < 8; ++k) {
+    for (int square = 0; square < N * N; ++square) {
+      int column = square % N, row = square / N;
+      if (k & 1) column = N - 1 - column;
+      if (k & 2) row = N - 1 - row;
+      if (k & 4) std::swap(column, row);
+      table[static_cast<std::size_t>(k)][static_cast<std::size_t>(square)] =
+          static_cast<std::uint8_t>(column + N * row);
+    }
+  }
+  return table;
+}();
+
 /// Each thread's own, made on first use: up to half a megabyte on the largest board.
 template <int N>
 Generator<N>& generator() {
@@ -114,16 +134,17 @@ std::optional<RollerValue<Diablo<N>>> Diablo<N>::result(const Position& position
 
 template <int N>
 auto Diablo<N>::symmetry(const Position& position, int k) -> Position {
-  const diablo::Grid grid = diablo::to_grid(position);
-  diablo::Grid image(N);
-  for (int square = 0; square < N * N; ++square) {
-    int column = square % N, row = square / N;
-    if (k & 1) column = N - 1 - column;
-    if (k & 2) row = N - 1 - row;
-    if (k & 4) std::swap(column, row);
-    image[column + N * row] = static_cast<std::int16_t>(grid[square]);
+  const auto& images = diablo::images<N>[static_cast<std::size_t>(k)];
+  Position image;
+  image.first_turn = position.first_turn;
+  const auto map = [&](const diablo::Squares<N>& squares, diablo::Squares<N>& mapped) {
+    squares.for_each([&](int square) { mapped |= diablo::Squares<N>::of(images[static_cast<std::size_t>(square)]); });
+  };
+  for (std::size_t plane = 0; plane < position.own.plane.size(); ++plane) {
+    map(position.own.plane[plane], image.own.plane[plane]);
+    map(position.their.plane[plane], image.their.plane[plane]);
   }
-  return diablo::from_grid<N>(image, position.first_turn);
+  return image;
 }
 
 template <int N>

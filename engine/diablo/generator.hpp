@@ -1,7 +1,8 @@
-// All distinct results of a turn. Included by diablo.cpp alone.
+// All distinct results of a turn. Included by diablo_impl.hpp alone.
 //
 // A turn of two moves on four different squares can be played in either order with the same result, and the two moves
-// are then legal moves of the position before the turn. These are most of the turns, and no set is needed for them:
+// are then legal moves of the position before the turn. (Capturing the last enemy stack ends the turn; then only the
+// order with that capture last is a whole turn.) These are most of the turns, and no set is needed for them:
 //
 //   - They change exactly four squares; any other turn changes at most three.
 //   - Two of them with one result empty the same two squares and fill the same two. With unequal dice the pairing is
@@ -145,6 +146,7 @@ class Generator {
     });
   }
 
+  /// What a move changes: the heights on its two squares, for the mover, who is `their` to the next player.
   Position<N> change(const Position<N>& position, const Move<N>& move) const {
     const int height = own_height(move.action.from) + own_height(move.action.to);
     Position<N> after;

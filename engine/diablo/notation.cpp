@@ -1,7 +1,10 @@
 #include "engine/diablo/notation.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cstdlib>
+#include <iomanip>
 #include <sstream>
 
 #include "engine/error.hpp"
@@ -60,9 +63,10 @@ void parse_row(std::string_view text, int row, int black, Grid& grid) {
     if (c == '.') continue;
     if (c != 'b' && c != 'g') throw fail("expected '.', 'b' or 'g' for each square, found " + quoted({&c, 1}));
     const int height = reader.at_digit() ? reader.number(2, most) : 1;
-    if (height == 0)
+    if (height == 0) {
       throw fail("expected a height, where one is written, from 2 to " + std::to_string(most) + ", found " +
                  quoted(reader.rest()));
+    }
     grid[column + size * row] = static_cast<std::int16_t>(c == 'b' ? black * height : -black * height);
   }
   if (!reader.done()) {
@@ -93,7 +97,17 @@ int parse_square(Reader& reader, std::string_view action, int size) {
   return column + size * (row - 1);
 }
 
-bool takes_off(Reader& reader) {
+char letter(Side side) { return side == Side::first ? 'b' : 'g'; }
+
+/// "b3", "g", ".": what stands on a square.
+std::string format_stack(const Setup& setup, int square) {
+  const int height = setup.grid[square];
+  if (height == 0) return ".";
+  const std::string owner(1, letter(height > 0 ? setup.to_move : other(setup.to_move)));
+  return std::abs(height) == 1 ? owner : owner + std::to_string(std::abs(height));
+}
+
+bool takes_off(const Reader& reader) {
   const std::string_view text = reader.rest();
   return text.size() == 3 && lower_case(text[0]) == 'o' && lower_case(text[1]) == 'f' && lower_case(text[2]) == 'f';
 }
@@ -118,24 +132,19 @@ Setup parse_setup(std::string_view text, int size) {
     parse_row(rows.substr(0, end), row, setup.to_move == Side::first ? 1 : -1, setup.grid);
     if (row > 0) rows.remove_prefix(end + 1);
   }
-  check_checkers(setup.grid, 1, side[0]);
-  check_checkers(setup.grid, -1, side[0] == 'b' ? 'g' : 'b');
+  check_checkers(setup.grid, 1, letter(setup.to_move));
+  check_checkers(setup.grid, -1, letter(other(setup.to_move)));
   return setup;
 }
 
 std::string format_setup(const Setup& setup) {
   const int size = setup.grid.size();
-  const char own = setup.to_move == Side::first ? 'b' : 'g', their = own == 'b' ? 'g' : 'b';
   std::string text;
   for (int row = size - 1; row >= 0; --row) {
-    for (int column = 0; column < size; ++column) {
-      const int height = setup.grid[column + size * row];
-      text += height > 0 ? own : height < 0 ? their : '.';
-      if (std::abs(height) > 1) text += std::to_string(std::abs(height));
-    }
+    for (int column = 0; column < size; ++column) text += format_stack(setup, column + size * row);
     text += row > 0 ? '/' : ' ';
   }
-  return text + own;
+  return text + letter(setup.to_move);
 }
 
 std::string format_square(int square, int size) {
@@ -172,8 +181,9 @@ Action parse_action(std::string_view text, int size) {
     throw InputError("play", quoted(text) + ": expected '-', 'x' or '+' after the first square");
   }
   const auto to = static_cast<std::uint8_t>(parse_square(reader, text, size));
-  if (!reader.done())
+  if (!reader.done()) {
     throw InputError("play", quoted(text) + ": expected the action to end before " + quoted(reader.rest()));
+  }
   return {kind, from, to};
 }
 
@@ -186,7 +196,10 @@ Grid play_text(Turn turn, std::string_view text) {
     reader = Reader(reader.rest().substr(std::min(end + 1, reader.rest().size())));
     if (word.empty()) continue;
     const Action action = parse_action(word, size);
-    if (turn.over()) throw InputError("play", quoted(word) + ": the turn is over after " + last);
+    if (turn.over()) {
+      throw InputError("play",
+                       quoted(word) + ": the " + (last.empty() ? "game is over" : "turn is over after " + last));
+    }
     turn.act(action);
     last = format_action(action, size);
   }
@@ -201,21 +214,17 @@ Grid play_text(Turn turn, std::string_view text) {
 
 std::string draw(const Setup& setup, std::string_view note) {
   const int size = setup.grid.size();
-  const char own = setup.to_move == Side::first ? 'b' : 'g', their = own == 'b' ? 'g' : 'b';
   std::ostringstream out;
   for (int row = size - 1; row >= 0; --row) {
-    out << (row < 9 ? " " : "") << row + 1 << " |";
+    out << std::setw(2) << row + 1 << " |";
     for (int column = 0; column < size; ++column) {
-      const int height = setup.grid[column + size * row];
-      std::string stack(1, height > 0 ? own : height < 0 ? their : '.');
-      if (std::abs(height) > 1) stack += std::to_string(std::abs(height));
-      out << ' ' << stack << std::string(4 - stack.size(), ' ');
+      out << ' ' << std::left << std::setw(4) << format_stack(setup, column + size * row) << std::right;
     }
     out << '\n';
   }
   out << "   +" << std::string(static_cast<std::size_t>(5 * size), '-') << "\n    ";
   for (int column = 0; column < size; ++column) out << ' ' << static_cast<char>('A' + column) << "   ";
-  out << '\n' << (own == 'b' ? "Black (b)" : "Green (g)") << " to move" << note << '\n';
+  out << '\n' << (setup.to_move == Side::first ? "Black (b)" : "Green (g)") << " to move" << note << '\n';
   return out.str();
 }
 
