@@ -12,18 +12,21 @@ namespace alea::tests {
 
 using Row = std::vector<std::string>;
 
-/// Where a vector file is: tests/golden/<name> ("backgammon/plays.tsv"), else the reference folder beside the project
-/// ($ALEA_VECTORS, default ../shared/vectors); empty if nowhere. A test that needs a file of the second kind says with
-/// WARN that it skips when the path is empty.
-inline std::filesystem::path vector_file(const std::string& name) {
+/// A file of the reference folder beside the project ($ALEA_VECTORS, default ../shared/vectors); empty if it is not
+/// there.
+inline std::filesystem::path reference_file(const std::string& name) {
   namespace fs = std::filesystem;
-  const fs::path source = ALEA_TEST_SOURCE_DIR;
   const char* const variable = std::getenv("ALEA_VECTORS");
-  const fs::path beside = variable ? fs::path(variable) : source.parent_path() / "shared" / "vectors";
-  for (const fs::path& file : {source / "tests" / "golden" / name, beside / name}) {
-    if (fs::exists(file)) return file;
-  }
-  return {};
+  const fs::path folder =
+      variable ? fs::path(variable) : fs::path(ALEA_TEST_SOURCE_DIR).parent_path() / "shared" / "vectors";
+  return fs::exists(folder / name) ? folder / name : fs::path();
+}
+
+/// Where a vector file is: tests/golden/<name> ("backgammon/plays.tsv"), else the reference folder; empty if nowhere. A
+/// test that needs a file of the second kind says with WARN that it skips when the path is empty.
+inline std::filesystem::path vector_file(const std::string& name) {
+  const std::filesystem::path golden = std::filesystem::path(ALEA_TEST_SOURCE_DIR) / "tests" / "golden" / name;
+  return std::filesystem::exists(golden) ? golden : reference_file(name);
 }
 
 inline Row split(const std::string& text, char separator) {

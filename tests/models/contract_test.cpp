@@ -2,34 +2,19 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <type_traits>
 
-#include "selfplay/driver.hpp"
 #include "tests/catch.hpp"
 #include "tests/models/backgammon_model.hpp"
 #include "tests/models/diablo_model.hpp"
 #include "tests/models/dvonn_model.hpp"
 #include "tests/models/race_model.hpp"
+#include "tests/models/random_games.hpp"
 
 using namespace alea;
 using namespace alea::models;
 
 namespace {
-
-/// Plays random games and calls `look(side, position, roll, plays, chosen)` at every turn, `end(GameEnd)` after each.
-template <Game G, class Look, class End>
-void random_games(int games, Look&& look, End&& end) {
-  PlayList<G> plays;
-  for (int game = 0; game < games; ++game) {
-    Random dice(1, Purpose::test, 0, static_cast<std::uint64_t>(game));
-    Random choices(1, Purpose::test, 1, static_cast<std::uint64_t>(game));
-    end(play_game<G>(
-        G::start(dice), Side::first, dice, plays, 10000,
-        [&](Side, const auto&, const auto&, const PlayList<G>& list) {
-          return static_cast<std::size_t>(choices.below(static_cast<std::uint32_t>(list.size())));
-        },
-        look));
-  }
-}
 
 template <class Rolls>
 bool sums_to_one(const Rolls& rolls) {
@@ -51,7 +36,7 @@ std::string broken_promise(Side side, const typename G::Position& p, const typen
   if (G::result(p)) return "a result of a live position";
   const std::string play = G::format_play(p, roll, plays.play(chosen));
   if (!(plays.position(G::find_play(p, roll, plays, play)) == plays.position(chosen))) return "text of the play";
-  if (!std::is_same_v<G, DvonnModel>) {
+  if constexpr (!std::is_same_v<G, DvonnModel>) {
     const auto positions = plays.positions();
     const std::set<typename G::Position> distinct(positions.begin(), positions.end());
     if (distinct.size() != plays.size()) return "a result listed twice";

@@ -26,8 +26,8 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstdint>
+#include <cstring>
 #include <map>
 #include <optional>
 #include <span>
@@ -53,7 +53,7 @@ struct DiabloModel {
   struct Stack {
     Owner owner = Owner::nobody;
     std::uint8_t height = 0;  ///< 0 if and only if the square is unoccupied
-    auto operator<=>(const Stack&) const = default;
+    bool operator==(const Stack&) const = default;
   };
 
   struct Position {
@@ -71,7 +71,9 @@ struct DiabloModel {
       }
       return other;
     }
-    auto operator<=>(const Position&) const = default;
+    bool operator==(const Position&) const = default;
+    /// Some order for maps, by bytes.
+    bool operator<(const Position& other) const { return std::memcmp(this, &other, sizeof other) < 0; }
   };
   using Roll = Dice;
 
@@ -184,11 +186,15 @@ struct DiabloModel {
   /// Accepts every legal sequence of actions, in upper or lower case.
   static std::size_t find_play(const Position& p, const Roll& roll, const PlayList<DiabloModel>& list,
                                std::string_view text) {
+    const auto found = std::find(list.positions().begin(), list.positions().end(), find_turn(p, roll, text).flipped());
+    if (found != list.positions().end()) return static_cast<std::size_t>(found - list.positions().begin());
+    throw unreadable("play", "a turn of the list", text);
+  }
+  /// The position after the turn that `text` spells, still seen by its maker. Throws InputError("play").
+  static Position find_turn(const Position& p, const Roll& roll, std::string_view text) {
+    const std::string wanted = lower_case(text);
     for (const Turn& turn : every_turn(p, roll)) {
-      if (lower_case(format_play(p, roll, turn.play)) != lower_case(text)) continue;
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if (list.position(i) == turn.after.flipped()) return i;
-      }
+      if (lower_case(format_play(p, roll, turn.play)) == wanted) return turn.after;
     }
     throw unreadable("play", "a legal turn with " + format_roll(roll), text);
   }

@@ -13,6 +13,7 @@
 #include "tests/models/brute_force.hpp"
 #include "tests/models/check_equal.hpp"
 #include "tests/models/diablo_model.hpp"
+#include "tests/models/random_games.hpp"
 #include "tests/vectors.hpp"
 
 using namespace alea;
@@ -69,10 +70,7 @@ std::vector<std::string> results(const std::string& position, const std::string&
 std::string after(const std::string& position, const std::string& dice, const std::string& play) {
   return with_size_of(position, [&]<class G>() {
     const auto s = G::parse_position(position);
-    const auto roll = G::parse_roll(dice);
-    PlayList<G> list;
-    G::plays(s.position, roll, list);
-    return G::format_position(list.position(G::find_play(s.position, roll, list, play)), other(s.to_move));
+    return G::format_position(G::find_turn(s.position, G::parse_roll(dice), play).flipped(), other(s.to_move));
   });
 }
 
@@ -208,21 +206,14 @@ TEST_CASE("Diablo's first turn is Black's on a full board, with 2N(N-d) moves fo
 }
 
 TEST_CASE("Random Diablo games last as long as the rules page says") {
-  const auto mean_turns = []<class G>() {
-    constexpr int games = 100;
+  const auto mean_turns = []<class G>(int games) {
     int turns = 0;
-    PlayList<G> list;
-    for (int game = 0; game < games; ++game) {
-      Random random(1, Purpose::test, 0, game);
-      for (auto p = G::start(random); !G::finished(p); ++turns) {
-        G::plays(p, draw(G::rolls(p), random), list);
-        p = list.position(random.below(static_cast<std::uint32_t>(list.size())));
-      }
-    }
+    random_games<G>(
+        games, [](auto&&...) {}, [&](const GameEnd<G>& end) { turns += end.turns; });
     return static_cast<double>(turns) / games;
   };
-  CHECK(std::abs(mean_turns.template operator()<DiabloModel<4>>() - 15) < 2);
-  CHECK(std::abs(mean_turns.template operator()<DiabloModel<6>>() - 35) < 4);
+  CHECK(std::abs(mean_turns.template operator()<DiabloModel<4>>(100) - 15) < 2);
+  CHECK(std::abs(mean_turns.template operator()<DiabloModel<6>>(30) - 35) < 4);
 }
 
 TEST_CASE("The Diablo model refuses illegal turns and texts that are no position") {

@@ -30,7 +30,6 @@
 
 #include <algorithm>
 #include <array>
-#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -57,7 +56,7 @@ struct DvonnModel {
     Owner owner = Owner::nobody;  ///< nobody: an empty space or a lone DVONN piece
     std::uint8_t height = 0;      ///< 0 on an empty space
     std::uint8_t dvonn = 0;       ///< 1 if a DVONN piece is in it
-    auto operator<=>(const Stack&) const = default;
+    bool operator==(const Stack&) const = default;
   };
 
   /// `first_move`: White has just placed the last piece and is to move. It equals "the board is full and White is to
@@ -88,7 +87,7 @@ struct DvonnModel {
       }
       return other;
     }
-    auto operator<=>(const Position&) const = default;
+    bool operator==(const Position&) const = default;
   };
   using Roll = NoDice;
 
