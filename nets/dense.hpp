@@ -59,20 +59,37 @@ class OutputLayer {
     }
   }
 
-  /// to[k * to_stride + i] becomes output k of column i.
+  /// to[k * to_stride + i] becomes output k of column i. Columns are taken by fours: x has memory for, and `to`
+  /// receives, x.count rounded up.
   void apply(const Columns& x, float* to, int to_stride) const {
-    for (int i = 0; i < x.count; ++i) {
-      simd::Vector sums[outputs] = {};
-      const float* const column = x[i];
-      for (int j = 0; j < width_; j += simd::lanes) {
-        const simd::Vector v = simd::load(column + j);
-        for (int k = 0; k < outputs; ++k) sums[k] += v * simd::load(weight_.data() + k * width_ + j);
-      }
-      for (int k = 0; k < outputs; ++k) to[k * to_stride + i] = simd::sum(sums[k]) + bias_[k];
+    for (int i = 0; i < x.count; i += 4) {
+      for (int k = 0; k < outputs; k += group) apply_tile(x, i, k, to + k * to_stride + i, to_stride);
     }
   }
 
  private:
+  /// Outputs computed together: with four columns, few enough for any processor's registers, enough to hide latencies.
+  static constexpr int group = outputs % 3 == 0 ? 3 : outputs % 2 == 0 ? 2 : 1;
+
+  /// Outputs [k, k + group) of columns [i, i + 4).
+  void apply_tile(const Columns& x, int i, int k, float* to, int to_stride) const {
+    const float *const x0 = x[i], *const x1 = x[i + 1], *const x2 = x[i + 2], *const x3 = x[i + 3];
+    simd::Vector sum[group][4] = {};
+    for (int j = 0; j < width_; j += simd::lanes) {
+      for (int g = 0; g < group; ++g) {
+        const simd::Vector weight = simd::load(weight_.data() + (k + g) * width_ + j);
+        sum[g][0] += weight * simd::load(x0 + j);
+        sum[g][1] += weight * simd::load(x1 + j);
+        sum[g][2] += weight * simd::load(x2 + j);
+        sum[g][3] += weight * simd::load(x3 + j);
+      }
+    }
+    for (int g = 0; g < group; ++g) {
+      const simd::Quad four = simd::sums(sum[g][0], sum[g][1], sum[g][2], sum[g][3]) + bias_[k + g];
+      *reinterpret_cast<simd::Quad*>(to + g * to_stride) = four;
+    }
+  }
+
   int width_;
   Eigen::ArrayXf weight_;
   float bias_[outputs];

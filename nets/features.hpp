@@ -35,7 +35,7 @@ concept HasFeatures = Game<G> &&
     requires(const typename G::Position& p, std::span<int> rows, std::span<float> x, int row) {
   { Features<G>::name } -> std::convertible_to<std::string_view>;
   { Features<G>::rows } -> std::convertible_to<int>;        ///< rows of the table
-  { Features<G>::max_active } -> std::convertible_to<int>;  ///< most rows active at once
+  { Features<G>::max_active } -> std::convertible_to<int>;  ///< no more rows are ever active; what buffers hold
   { Features<G>::inputs } -> std::convertible_to<int>;      ///< length of x
   /// Writes the active rows, ascending and each once; returns how many.
   { Features<G>::active(p, rows) } -> std::same_as<int>;

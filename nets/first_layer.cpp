@@ -29,21 +29,28 @@ void FirstLayer::set_row(int row, const DenseLayer& layer, std::span<const float
 
 template <int vectors>
 void FirstLayer::apply_slice(const RowSteps& plan, const Columns& y, int unit) const {
-  using simd::lanes;
+  using simd::lanes, simd::load;
   const float* const table = table_.data() + unit;
-  const auto row_at = [&](std::int32_t row) { return table + static_cast<std::ptrdiff_t>(row) * width_; };
-  const std::int32_t* row = plan.rows.data();
+  const auto part = [&](std::int32_t row, int v) {
+    return load(table + static_cast<std::ptrdiff_t>(row) * width_ + v * lanes);
+  };
+  const std::int32_t *removed = plan.removed.data(), *added = plan.added.data();
   simd::Vector sum[vectors] = {};
   for (int i = 0; i < y.count; ++i) {
     const RowStep step = plan.steps[static_cast<std::size_t>(i)];
     if (step.fresh) {
-      for (int v = 0; v < vectors; ++v) sum[v] = simd::load(bias_.data() + unit + v * lanes);
+      for (int v = 0; v < vectors; ++v) sum[v] = load(bias_.data() + unit + v * lanes);
     }
-    for (const std::int32_t* const end = row + step.removed; row != end; ++row) {
-      for (int v = 0; v < vectors; ++v) sum[v] -= simd::load(row_at(*row) + v * lanes);
+    // Where pieces only move, as in backgammon, all rows come in pairs: one loop, one guess of its length.
+    const std::int32_t *const removed_end = removed + step.removed, *const added_end = added + step.added;
+    for (; removed != removed_end && added != added_end; ++removed, ++added) {
+      for (int v = 0; v < vectors; ++v) sum[v] += part(*added, v) - part(*removed, v);
     }
-    for (const std::int32_t* const end = row + step.added; row != end; ++row) {
-      for (int v = 0; v < vectors; ++v) sum[v] += simd::load(row_at(*row) + v * lanes);
+    for (; removed != removed_end; ++removed) {
+      for (int v = 0; v < vectors; ++v) sum[v] -= part(*removed, v);
+    }
+    for (; added != added_end; ++added) {
+      for (int v = 0; v < vectors; ++v) sum[v] += part(*added, v);
     }
     for (int v = 0; v < vectors; ++v) simd::store(y[i] + unit + v * lanes, simd::relu(sum[v]));
   }

@@ -15,42 +15,42 @@
 
 namespace alea {
 
-/// What turns one position's sums into the next one's: rows taken, then rows added. `fresh`: all rows are added, to the
-/// bias.
+/// What turns the sums of one position into those of the next.
 struct RowStep {
-  std::int32_t removed = 0;
-  std::int32_t added = 0;
-  bool fresh = false;
+  std::int32_t removed = 0;  ///< how many rows are taken,
+  std::int32_t added = 0;    ///< and how many are added,
+  bool fresh = false;        ///< here to the biases alone
 };
 
-/// The steps through one block of positions. The first position starts afresh, so that rounding never travels further
-/// than a block.
+/// The steps through one block of positions. The first starts afresh, so that rounding never travels further than a
+/// block.
 struct RowSteps {
   std::vector<RowStep> steps;
-  std::vector<std::int32_t> rows;  ///< of all steps, one after another
+  std::vector<std::int32_t> removed, added;  ///< rows of all steps, one after another
 
-  /// `positions` of at most a block, `most` = Features<G>::max_active.
+  /// For blocks of at most this many positions with at most `most` active rows.
   RowSteps(int positions, int most)
-      : steps(static_cast<std::size_t>(positions)), rows(static_cast<std::size_t>(2 * positions * most)) {}
+      : steps(static_cast<std::size_t>(positions)),
+        removed(static_cast<std::size_t>(positions * most)),
+        added(static_cast<std::size_t>(positions * most)) {}
 };
 
 /// Writes the steps through `positions`.
 template <HasFeatures G>
 void plan_steps(std::span<const typename G::Position> positions, RowSteps& plan) {
   constexpr auto most = static_cast<std::size_t>(Features<G>::max_active);
-  std::array<int, most> added;
-  std::int32_t* row = plan.rows.data();
-  for (std::size_t i = 0; i < positions.size(); ++i) {
-    RowStep& step = plan.steps[i];
-    step = {};
-    if (i > 0) {
-      const auto difference = row_difference<G>(positions[i - 1], positions[i], {row, most}, added);
-      step = {difference.removed, difference.added, false};
-      row = std::copy_n(added.data(), difference.added, row + difference.removed);
+  std::int32_t *removed = plan.removed.data(), *added = plan.added.data();
+  RowStep* step = plan.steps.data();
+  for (const auto& position : positions) {
+    if (&position == positions.data()) {
+      *step = {0, Features<G>::active(position, {added, most}), true};
     } else {
-      step = {0, Features<G>::active(positions[i], {row, most}), true};
-      row += step.added;
+      const RowDifference difference = row_difference<G>(*(&position - 1), position, {removed, most}, {added, most});
+      *step = {difference.removed, difference.added, false};
     }
+    removed += step->removed;
+    added += step->added;
+    ++step;
   }
 }
 

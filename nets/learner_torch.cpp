@@ -8,6 +8,7 @@
 #include <cblas.h>
 #include <fmt/format.h>
 
+#include <cassert>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -183,6 +184,7 @@ void TorchLearner::update(double learning_rate) {
 StepReport TorchLearner::step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) {
   pin_threads();
   const auto batch = static_cast<std::int64_t>(targets.size()) / shape_.outputs;
+  assert(batch > 0 && std::ssize(inputs) == batch * shape_.inputs && std::ssize(targets) == batch * shape_.outputs);
   const at::Tensor x = view_of(inputs, batch, shape_.inputs);
   const at::Tensor& outputs = forward(x);
   StepReport report;

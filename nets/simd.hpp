@@ -26,14 +26,24 @@ inline Vector broadcast(float x) { return Vector{} + x; }
 
 inline Vector relu(const Vector& v) { return v > 0 ? v : Vector{}; }
 
-/// The sum of the lanes, pairwise from the far halves.
-inline float sum(const Vector& v) {
-  float part[lanes];
+using Quad [[gnu::vector_size(4 * sizeof(float)), gnu::may_alias]] = float;
+
+/// The lanes folded onto four.
+inline Quad fold(const Vector& v) {
+  Quad part[lanes / 4];
   __builtin_memcpy(part, &v, sizeof v);
-  for (int half = lanes / 2; half > 0; half /= 2) {
+  for (int half = lanes / 8; half > 0; half /= 2) {
     for (int i = 0; i < half; ++i) part[i] += part[i + half];
   }
   return part[0];
+}
+
+/// The sums of the lanes of four vectors.
+inline Quad sums(const Vector& v0, const Vector& v1, const Vector& v2, const Vector& v3) {
+  const Quad a = fold(v0), b = fold(v1), c = fold(v2), d = fold(v3);
+  const Quad ab = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Quad cd = __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
 }
 
 /// n rounded up to a multiple.

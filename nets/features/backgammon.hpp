@@ -32,7 +32,8 @@ struct Features<Backgammon> {
   static constexpr int places = backgammon::points + 2;
   static constexpr int side_rows = places * backgammon::checkers;
   static constexpr int rows = 2 * side_rows;
-  static constexpr int max_active = 2 * backgammon::checkers;
+  static constexpr int append_width = 4;
+  static constexpr int max_active = 2 * backgammon::checkers + append_width - 1;  ///< 30 and room to write by fours
 
   static constexpr int point_inputs = 5;
   static constexpr int bar_inputs = 3;
@@ -41,8 +42,9 @@ struct Features<Backgammon> {
   static constexpr int inputs = 2 * side_inputs;
 
   static int active(const Position& p, std::span<int> rows) {
-    int n = side_active(p.own, 0, rows, 0);
-    return side_active(p.their, side_rows, rows, n);
+    int* end = append_side(p.own, 0, rows.data());
+    end = append_side(p.their, side_rows, end);
+    return static_cast<int>(end - rows.data());
   }
 
   static void add_basis(int row, std::span<float> x) {
@@ -62,10 +64,10 @@ struct Features<Backgammon> {
   /// The rows that must be taken from and added to those of `from` to get those of `to`.
   static RowDifference difference(const Position& from, const Position& to, std::span<int> removed,
                                   std::span<int> added) {
-    RowDifference count;
-    side_difference(from.own, to.own, 0, removed, added, count);
-    side_difference(from.their, to.their, side_rows, removed, added, count);
-    return count;
+    RowLists lists{removed.data(), added.data()};
+    if (from.own != to.own) lists = append_difference(from.own, to.own, 0, lists);
+    lists = append_difference(from.their, to.their, side_rows, lists);
+    return {static_cast<int>(lists.removed - removed.data()), static_cast<int>(lists.added - added.data())};
   }
 
  private:
@@ -93,33 +95,53 @@ struct Features<Backgammon> {
     for (std::size_t i = 0; i < with.size(); ++i) x[i] += with[i] - without[i];
   }
 
-  static int side_active(const Checkers& side, int base, std::span<int> rows, int n) {
-    const auto append = [&](int place, int count) {
-      for (int k = 0; k < count; ++k) rows[static_cast<std::size_t>(n++)] = base + place * backgammon::checkers + k;
-    };
-    for (std::uint32_t left = side.occupied(); left != 0; left &= left - 1) {
-      const int place = std::countr_zero(left);
-      append(place, side.count(place + 1));
+  /// The ends of two lists that grow.
+  struct RowLists {
+    int* removed;
+    int* added;
+  };
+
+  /// Appends the rows of checkers low + 1 to high on a place. Nearly always this is one, and guessing how many costs
+  /// more than writing four: what stands beyond the end is overwritten or ignored.
+  static int* append(int* end, int place_row, int low, int high) {
+    for (int k = low; k < high; k += append_width) {
+      for (int i = 0; i < append_width; ++i) end[k - low + i] = place_row + k + i;
     }
-    append(off_place, side.off());
-    return n;
+    return end + (high > low ? high - low : 0);
   }
 
-  static void side_difference(const Checkers& from, const Checkers& to, int base, std::span<int> removed,
-                              std::span<int> added, RowDifference& count) {
-    std::uint32_t changed = 0;
-    for (std::size_t k = 0; k < 4; ++k) changed |= from.plane[k] ^ to.plane[k];
-    if (changed == 0) return;
-    const auto append = [&](int place, int before, int after) {
-      const int row = base + place * backgammon::checkers;
-      for (int k = before; k < after; ++k) added[static_cast<std::size_t>(count.added++)] = row + k;
-      for (int k = after; k < before; ++k) removed[static_cast<std::size_t>(count.removed++)] = row + k;
-    };
-    for (; changed != 0; changed &= changed - 1) {
-      const int place = std::countr_zero(changed);
-      append(place, from.count(place + 1), to.count(place + 1));
+  static int* append_side(const Checkers& side, int base, int* end) {
+    for (std::uint32_t left = side.occupied(); left != 0; left &= left - 1) {
+      const int place = std::countr_zero(left);
+      end = append(end, base + place * backgammon::checkers, 0, side.count(place + 1));
     }
-    append(off_place, from.off(), to.off());
+    return append(end, base + off_place * backgammon::checkers, 0, side.off());
+  }
+
+  static RowLists append_difference(const Checkers& from, const Checkers& to, int base, RowLists lists) {
+    // Where counts rose and where they fell is decided by the highest plane that differs.
+    std::uint32_t rose = 0, fell = 0;
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::uint32_t up = to.plane[k] & ~from.plane[k], down = from.plane[k] & ~to.plane[k];
+      rose = up | (rose & ~down);
+      fell = down | (fell & ~up);
+    }
+    const RowLists before = lists;
+    for (; rose != 0; rose &= rose - 1) {
+      const int place = std::countr_zero(rose), row = base + place * backgammon::checkers;
+      lists.added = append(lists.added, row, from.count(place + 1), to.count(place + 1));
+    }
+    for (; fell != 0; fell &= fell - 1) {
+      const int place = std::countr_zero(fell), row = base + place * backgammon::checkers;
+      lists.removed = append(lists.removed, row, to.count(place + 1), from.count(place + 1));
+    }
+    // Every side has 15 rows, so the board tells what happened off it.
+    if (lists.added - before.added != lists.removed - before.removed) [[unlikely]] {
+      const int row = base + off_place * backgammon::checkers;
+      lists.added = append(lists.added, row, from.off(), to.off());
+      lists.removed = append(lists.removed, row, to.off(), from.off());
+    }
+    return lists;
   }
 };
 

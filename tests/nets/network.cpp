@@ -1,11 +1,14 @@
 #include "nets/network.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <memory>
 
+#include "engine/error.hpp"
 #include "nets/features/backgammon.hpp"
 #include "nets/learner.hpp"
 #include "tests/catch.hpp"
+#include "tests/nets/allocations.hpp"
 #include "tests/nets/networks.hpp"
 #include "tests/nets/positions.hpp"
 
@@ -45,6 +48,13 @@ float distance(const RollerValue<Backgammon>& a, const RollerValue<Backgammon>& 
 Values evaluated(Evaluator<Backgammon>& evaluator, const Positions& positions) {
   Values values(positions.size());
   evaluator.evaluate(positions, values);
+  return values;
+}
+
+/// One position a batch: every sum from scratch.
+Values evaluated_alone(Evaluator<Backgammon>& evaluator, const Positions& positions) {
+  Values values;
+  for (const auto& position : positions) values.push_back(evaluator.evaluate_one(position));
   return values;
 }
 
@@ -104,4 +114,114 @@ TEST_CASE("a network agrees with LibTorch on the plays of real rolls") {
     }
     CHECK(most < 1e-5F);
   }
+}
+
+TEST_CASE("a position's value hardly depends on its batch") {
+  Network<Backgammon> network(lively_network({128}, 6));
+  float most = 0;
+  Positions together;
+  for (const Positions& batch : sibling_batches(200, 6)) {
+    most = std::max(most, greatest_distance(evaluated(network, batch), evaluated_alone(network, batch)));
+    together.insert(together.end(), batch.begin(), batch.end());
+  }
+  CHECK(most < 1e-6F);
+  CHECK(greatest_distance(evaluated(network, together), evaluated_alone(network, together)) < 1e-6F);
+  const Positions mixed = scattered(1000);
+  CHECK(greatest_distance(evaluated(network, mixed), evaluated_alone(network, mixed)) < 1e-6F);
+}
+
+TEST_CASE("batches of every length around a block are evaluated whole, and nothing beyond them") {
+  Network<Backgammon> network(lively_network({32, 16}, 7));
+  const Positions positions = scattered(200);
+  const Values expected = evaluated(network, positions);
+  for (std::size_t n : {0, 1, 2, 3, 4, 5, 15, 17, 63, 64, 65, 127, 128, 129, 200}) {
+    Values values(n + 1);
+    network.evaluate(std::span(positions).first(n), std::span(values).first(n));
+    CAPTURE(n);
+    CHECK(greatest_distance(Values(values.begin(), values.end() - 1),
+                            Values(expected.begin(), expected.begin() + static_cast<long>(n))) < 1e-6F);
+    CHECK(values.back() == RollerValue<Backgammon>{});
+  }
+}
+
+TEST_CASE("equal batches give equal bits, whatever was evaluated before, also by clones") {
+  Network<Backgammon> network(lively_network({128}, 8));
+  const Positions positions = scattered(150);
+  const Values first = evaluated(network, positions);
+  evaluated(network, scattered(77));
+  CHECK(evaluated(network, positions) == first);
+  const auto clone = network.clone();
+  CHECK(evaluated(*clone, positions) == first);
+}
+
+TEST_CASE("finished positions have their exact result, among others and alone") {
+  Network<Backgammon> network(lively_network({64}, 9));
+  Positions positions = scattered(30);
+  for (std::size_t i = 0; i < positions.size(); i += 3) positions[i].their = {};
+  const Values values = evaluated(network, positions);
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    CAPTURE(i);
+    CHECK(Backgammon::finished(positions[i]) == (i % 3 == 0));
+    if (i % 3 == 0) CHECK(values[i] == Backgammon::result(positions[i]));
+    if (i % 3 == 0) CHECK(network.evaluate_one(positions[i]) == Backgammon::result(positions[i]));
+    float sum = 0;
+    for (const float p : values[i].of) sum += p;
+    CHECK(sum == Approx(1));
+  }
+}
+
+TEST_CASE("a warm network allocates nothing") {
+  Network<Backgammon> one(lively_network({128}, 10)), deep(lively_network({256, 256, 128}, 10));
+  const Positions positions = scattered(300);
+  Values values(positions.size());
+  one.evaluate(positions, values);
+  deep.evaluate(positions, values);
+  const auto before = allocations();
+  for (int i = 0; i < 3; ++i) {
+    one.evaluate(positions, values);
+    deep.evaluate(std::span(positions).first(19), std::span(values).first(19));
+    deep.evaluate(positions, values);
+  }
+  CHECK(allocations() == before);
+}
+
+TEST_CASE("huge logits neither overflow nor turn into NaN") {
+  NetworkWeights weights = lively_network({32}, 11);
+  for (float& w : weights.layers.back().weight) w *= 1e4F;
+  Network<Backgammon> network(weights);
+  bool good = true;
+  for (const auto& value : evaluated(network, scattered(100))) {
+    float sum = 0;
+    for (const float p : value.of) good &= p >= 0 && p <= 1, sum += p;
+    good &= std::abs(sum - 1) < 1e-5F;
+  }
+  CHECK(good);
+}
+
+TEST_CASE("a network of another game, feature set or shape is refused") {
+  const auto refused = [](auto&& change) {
+    NetworkShape shape = backgammon_shape({8});
+    change(shape);
+    try {
+      Network<Backgammon> network(zero_weights(shape));
+      return false;
+    } catch (const InputError& error) {
+      return error.field() == "weights";
+    }
+  };
+  CHECK_FALSE(refused([](NetworkShape&) {}));
+  CHECK(refused([](NetworkShape& s) { s.features = "backgammon-0"; }));
+  CHECK(refused([](NetworkShape& s) { s.inputs = 253; }));
+  CHECK(refused([](NetworkShape& s) { s.outputs = 5, s.probabilities = 5; }));
+  CHECK(refused([](NetworkShape& s) { s.probabilities = 5; }));
+  CHECK(refused([](NetworkShape& s) { s.hidden = {}; }));
+}
+
+TEST_CASE("names of networks lead to files") {
+  CHECK(find_network("backgammon", "some/net.safetensors") == "some/net.safetensors");
+  ::setenv("ALEA_NETS", "/nets", 1);
+  CHECK(find_network("backgammon", "fast") == "/nets/backgammon-fast.safetensors");
+  ::unsetenv("ALEA_NETS");
+  const auto file = std::filesystem::path(ALEA_TEST_SOURCE_DIR) / "nets/weights/backgammon-default.safetensors";
+  CHECK(find_network("backgammon", "default") == file);
 }
