@@ -10,6 +10,7 @@
 #include "nets/weights_file.hpp"
 #include "search/random_agent.hpp"
 #include "search/static_agent.hpp"
+#include "selfplay/gnubg.hpp"
 
 namespace alea {
 
@@ -92,6 +93,11 @@ std::vector<Kind<G>> kinds() {
                        const auto file = find_network(std::string(G::name()), text.value("weights", "default"));
                        return std::make_unique<StaticAgent<G>>(
                            std::make_unique<Network<G>>(read_network(file).weights));
+                     }});
+  }
+  if constexpr (std::is_same_v<G, Backgammon>) {
+    kinds.push_back({"gnubg", {"plies"}, "gnubg:plies=0", [](const AgentText& text) {
+                       return make_gnubg_agent({.plies = text.number("plies", 0, 0, 4)});
                      }});
   }
   return kinds;

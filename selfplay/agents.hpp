@@ -31,6 +31,7 @@ AgentText parse_agent(std::string_view text);
 ///     default                 the game's strongest that answers within about a second; now net:weights=default
 ///     random                  any play, each with the same probability
 ///     net:weights=default     0-ply: the play whose position the network likes best; default, fast or a file
+///     gnubg:plies=0           GNU Backgammon (backgammon only), 0 to 4 plies
 ///
 /// Throws InputError("agent") that lists what there is on an unknown kind or key, and for agents that the game lacks;
 /// InputError("weights") on a damaged network file. Instantiated in agents.cpp for every game of the registry.

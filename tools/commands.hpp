@@ -15,6 +15,12 @@ void add_perft(CLI::App& app);
 void add_evaluate(CLI::App& app);
 void add_analyse(CLI::App& app);
 
+void add_train(CLI::App& app);
+void add_runs(CLI::App& app);
+
+void add_match(CLI::App& app);
+
+void add_bench(CLI::App& app);
 void add_version(CLI::App& app);
 
 }  // namespace alea::tools

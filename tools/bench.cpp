@@ -1,0 +1,271 @@
+// alea bench: how fast this machine plays and learns.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <sstream>
+#include <thread>
+
+#include "engine/perft.hpp"
+#include "engine/registry.hpp"
+#include "nets/features/backgammon.hpp"
+#include "nets/network.hpp"
+#include "nets/weights_file.hpp"
+#include "selfplay/child_process.hpp"
+#include "selfplay/driver.hpp"
+#include "selfplay/train.hpp"
+#include "tools/commands.hpp"
+#include "tools/measure.hpp"
+#include "tools/options.hpp"
+#include "tools/output.hpp"
+#include "tools/table.hpp"
+
+namespace alea::tools {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* default_games[] = {"backgammon", "dvonn", "diablo-4", "diablo-6", "diablo-8", "diablo-10"};
+constexpr int longest_game = 100'000;  ///< turns
+
+/// What was measured of one game, in the order of the contract.
+struct Figures {
+  std::vector<std::pair<std::string, double>> rates;
+  std::vector<std::string> notes;
+
+  void add(std::string name, double rate) { rates.emplace_back(std::move(name), rate); }
+};
+
+template <Game G>
+struct Turn {
+  typename G::Position position;
+  typename G::Roll roll;
+};
+
+/// Plays game number `game` of random plays. Returns its turns.
+template <Game G, class Observe>
+int play_random_game(int thread, std::uint64_t game, PlayList<G>& plays, const Observe& observe) {
+  Random random(1, Purpose::bench, static_cast<std::uint64_t>(thread), game);
+  const auto choose = [&](Side, const auto&, const auto&, const PlayList<G>& list) {
+    return random.below(static_cast<std::uint32_t>(list.size()));
+  };
+  return play_game<G>(G::start(random), Side::first, random, plays, longest_game, choose, observe).turns;
+}
+
+/// Turns from all stages of random games, and how many plays they have.
+template <Game G>
+struct Sample {
+  std::vector<Turn<G>> turns;
+  std::int64_t plays = 0;
+};
+
+template <Game G>
+Sample<G> draw_sample(std::size_t most_turns, std::int64_t most_plays) {
+  Sample<G> sample;
+  PlayList<G> plays;
+  const auto full = [&] { return sample.turns.size() >= most_turns || sample.plays >= most_plays; };
+  for (std::uint64_t game = 0; !full(); ++game) {
+    play_random_game<G>(0, game, plays,
+                        [&](Side, const auto& position, const auto& roll, const auto& list, std::size_t) {
+                          if (full()) return;
+                          sample.turns.push_back({position, roll});
+                          sample.plays += static_cast<std::int64_t>(list.size());
+                        });
+  }
+  return sample;
+}
+
+template <Game G>
+void bench_generator(const MeasureOptions& options, Figures& figures) {
+  const Sample<G> sample = draw_sample<G>(4096, 1'000'000);
+  const double rolls = rate(options, [&](int) {
+    return [&, plays = PlayList<G>()]() mutable {
+      for (const auto& [position, roll] : sample.turns) G::plays(position, roll, plays);
+      return static_cast<std::int64_t>(sample.turns.size());
+    };
+  });
+  figures.add("rolls_per_s", rolls);
+  figures.add("afterstates_per_s",
+              rolls * static_cast<double>(sample.plays) / static_cast<double>(sample.turns.size()));
+}
+
+template <Game G>
+void bench_random_games(const MeasureOptions& options, Figures& figures) {
+  figures.add("random_games_per_s", rate(options, [](int thread) {
+                return [thread, game = std::uint64_t{0}, plays = PlayList<G>()]() mutable {
+                  play_random_game<G>(thread, game++, plays, [](const auto&...) {});
+                  return std::int64_t{1};
+                };
+              }));
+}
+
+/// Evaluations a second of all plays of real rolls. The sample is small enough to stay in a core's own cache, where the
+/// plays of a roll are when a search has just listed them.
+template <Game G>
+double evaluation_rate(const MeasureOptions& options, const NetworkWeights& weights) {
+  const Sample<G> sample = draw_sample<G>(512, 10'000);
+  std::vector<PlayList<G>> lists;
+  for (const auto& [position, roll] : sample.turns) G::plays(position, roll, lists.emplace_back(1));
+  const Network<G> network(weights);
+  return rate(options, [&](int) {
+    return [&, evaluator = network.clone(), values = std::vector<RollerValue<G>>()]() mutable {
+      for (const PlayList<G>& plays : lists) {
+        if (values.size() < plays.size()) values.resize(plays.size());
+        evaluator->evaluate(plays.positions(), std::span(values).first(plays.size()));
+      }
+      return sample.plays;
+    };
+  });
+}
+
+/// The network called `name`; without its file one of the shape of `fast` with random weights, which is as quick.
+template <HasFeatures G>
+NetworkWeights network_weights(const std::string& name, Figures& figures) {
+  const fs::path file = find_network(std::string(G::name()), name);
+  if (fs::exists(file)) return read_network(file).weights;
+  figures.notes.push_back("there is no " + file.string() + ": random weights, one hidden layer of 128");
+  return initial_weights({std::string(Features<G>::name),
+                          Features<G>::inputs,
+                          {128},
+                          static_cast<int>(G::statistics),
+                          static_cast<int>(G::probabilities)},
+                         1);
+}
+
+template <Game G>
+void bench_networks(const MeasureOptions& options, Figures& figures) {
+  if constexpr (HasFeatures<G>) {
+    figures.add("evaluations_per_s", evaluation_rate<G>(options, network_weights<G>("fast", figures)));
+    const fs::path best = find_network(std::string(G::name()), "default");
+    if (fs::exists(best)) {
+      figures.add("default_evaluations_per_s", evaluation_rate<G>(options, read_network(best).weights));
+    }
+  }
+}
+
+/// A tree of known size.
+struct PerftTree {
+  std::string_view game;
+  std::string_view position;
+  int depth;
+  std::uint64_t nodes;
+};
+
+/// From the reference vectors; DVONN's is the first position of a game's second phase.
+constexpr PerftTree trees[] = {
+    {"backgammon", "4HPwATDgc/ABMA", 3, 116'154'993},
+    {"dvonn", "wbwbwbbbb/wwwwwbwbbw/wwwrbbwwbbb/rwwwbbwwbb/rwwbwbbbb w m", 4, 3'260'259},
+    {"diablo-4", "gbgb/bgbg/gbgb/bgbg b", 2, 54'168},
+};
+
+template <Game G>
+void bench_perft(const MeasureOptions& options, Figures& figures) {
+  for (const PerftTree& tree : trees) {
+    if (tree.game != G::name()) continue;
+    const auto root = G::parse_position(tree.position).position;
+    figures.add(
+        "perft_nodes_per_s", rate(options, [&](int) {
+          return [&] {
+            const std::uint64_t nodes = perft<G>(root, tree.depth);
+            if (nodes != tree.nodes) {
+              throw RuntimeFailure(fmt::format("perft of {} counts {} instead of {}", G::name(), nodes, tree.nodes));
+            }
+            return static_cast<std::int64_t>(nodes);
+          };
+        }));
+  }
+}
+
+/// 0-ply games of a hidden layer of 128, every position trained once.
+template <Game G>
+void bench_selfplay(const MeasureOptions& options, Figures& figures) {
+  if constexpr (HasFeatures<G>) {
+    const TemporaryDirectory folder;
+    TrainConfig config;
+    config.game = G::name();
+    config.games = 1'000'000'000;
+    config.minutes = options.seconds / 60;
+    config.threads = options.threads;
+    config.keep_nets = 0;
+    std::ostringstream progress;
+    try {
+      const RunState state = train(resolve(config), folder.path() / "run", progress, false);
+      figures.add("selfplay_games_per_s", static_cast<double>(state.games) / state.seconds);
+    } catch (const RuntimeFailure& failure) {
+      figures.notes.push_back(std::string("no selfplay_games_per_s: ") + failure.what());
+    }
+  }
+}
+
+template <Game G>
+Figures bench_game(const MeasureOptions& options) {
+  Figures figures;
+  bench_generator<G>(options, figures);
+  bench_random_games<G>(options, figures);
+  bench_networks<G>(options, figures);
+  bench_perft<G>(options, figures);
+  bench_selfplay<G>(options, figures);
+  return figures;
+}
+
+void print_json(const std::string& game, const MeasureOptions& options, const Figures& figures) {
+  Json json{{"game", game}, {"threads", options.threads}};
+  for (const auto& [name, rate] : figures.rates) json[name] = rate;
+  if (!figures.notes.empty()) json["notes"] = figures.notes;
+  print(json);
+  std::cout.flush();
+}
+
+void print_table(const std::string& game, const MeasureOptions& options, const Figures& figures) {
+  Table table;
+  table.add_column(game, Table::Align::left);
+  table.add_column(fmt::format("{} thread{}", options.threads, options.threads == 1 ? "" : "s"));
+  for (const auto& [name, rate] : figures.rates) table.add_row({name, format_rate(rate)});
+  table.print(std::cout);
+  for (const std::string& note : figures.notes) std::cout << note << '\n';
+  std::cout << std::endl;
+}
+
+bool is_game(const std::string& name) {
+  try {
+    with_game(name, []<Game G> {});
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+void run(const Question& question, const MeasureOptions& options) {
+  std::vector<std::string> games{question.game};
+  if (question.game.empty()) {
+    games.clear();
+    std::copy_if(std::begin(default_games), std::end(default_games), std::back_inserter(games), is_game);
+  }
+  for (const std::string& game : games) {
+    const Figures figures = with_game(game, [&]<Game G> { return bench_game<G>(options); });
+    (question.json ? print_json : print_table)(game, options, figures);
+  }
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app) {
+  const auto question = std::make_shared<Question>();
+  const auto options = std::make_shared<MeasureOptions>();
+  CLI::App* const command = add_command(app, "bench", "Measure how fast this machine plays and learns", group::program);
+  command->add_option("game", question->game, "One game (default: all)")->type_name("GAME");
+  command->add_option("--threads", options->threads, "Threads that work at the same time, 1 to 1024")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  command->add_option("--seconds", options->seconds, "Seconds for each figure, 0.001 to 3600")
+      ->check(CLI::Range(0.001, 3600.0))
+      ->type_name("S")
+      ->capture_default_str();
+  add_json(*command, *question);
+  command->callback([=] { run(*question, *options); });
+}
+
+}  // namespace alea::tools
