@@ -3,6 +3,7 @@
 #include <ctime>
 
 #include "engine/registry.hpp"
+#include "nets/features/backgammon.hpp"
 #include "selfplay/trainer.hpp"
 
 #ifndef ALEA_COMMIT

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/error.hpp"
 #include "tools/commands.hpp"
 #include "tools/options.hpp"
 
