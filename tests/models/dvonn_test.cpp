@@ -173,13 +173,11 @@ TEST_CASE("Equal scores are a draw, and a game is over when neither side can mov
 TEST_CASE("Brute force finds DVONN endings solved by hand") {
   BruteForce<Model> exact;
   const auto value = [&](const std::string& position) { return exact(Model::parse_position(position).position); };
-  // White takes Black's piece onto his, 2-0, or the DVONN piece, 2-0 too because b is then cut off or still there: A1
-  // and C1 lie two apart. A1B1 leaves w2* and b beside it, and Black takes it: 0-3. A1 cannot reach C1. So White loses.
+  // White has only A1B1, onto the DVONN piece, and Black takes the stack: 0-3. The same for Black.
   CHECK(value("wrb....../........../.........../........../......... w m") == RollerValue<Model>{{0, 0, 1, -3}});
-  // Black to move has the same choice.
   CHECK(value("wrb....../........../.........../........../......... b m") == RollerValue<Model>{{0, 0, 1, -3}});
-  // White jumps onto Black, who has nothing left.
-  CHECK(value("rwb....../........../.........../........../......... w m")[Model::win] == 1);
+  // B1A1 cuts Black's piece off, 2-0; B1C1 would cut off White's own stack, 0-0.
+  CHECK(value("rwb....../........../.........../........../......... w m") == RollerValue<Model>{{1, 0, 0, 2}});
 }
 
 TEST_CASE("The DVONN model refuses texts that are no position") {
