@@ -1,12 +1,12 @@
 // The position as a picture for terminals.
 //
 //     Position ID: 4HPwATDgc/ABMA
-//     +13-14-15-16-17-18-------19-20-21-22-23-24-+  O  pips 167
-//     | X           O    |   | O              X  |
+//     +13-14-15-16-17-18------19-20-21-22-23-24-+  O  pips 167
+//     | X           O    |   | O              X |
 //     ..
-//     |                  |BAR|                   |
+//     |                  |BAR|                  |
 //     ..
-//     +12-11-10--9--8--7--------6--5--4--3--2--1-+  X  pips 167  to roll
+//     +12-11-10--9--8--7-------6--5--4--3--2--1-+  X  pips 167  to roll
 //
 // X is Side::first and plays towards the lower right whoever is on roll; the points are numbered as the roller counts.
 #include <algorithm>

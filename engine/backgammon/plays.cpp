@@ -21,42 +21,59 @@ using Planes [[gnu::vector_size(16)]] = std::uint32_t;
 struct Turn {
   Planes own;
   Planes their;
-  std::uint32_t blots;  ///< the opponent's single checkers
-  Play play{};
-  std::size_t moves = 0;
+  std::uint32_t blots;     ///< the opponent's single checkers
+  std::uint32_t occupied;  ///< by the roller
+  /// The bytes of Play::steps as one number: stores of single bytes would stall the load of the whole.
+  std::uint64_t steps = 0;
+  unsigned moves = 0;
 
   explicit Turn(const Position& position)
       : own(std::bit_cast<Planes>(position.own)),
         their(std::bit_cast<Planes>(position.their)),
-        blots(mirrored(position.their.blots())) {}
+        blots(mirrored(position.their.blots())),
+        occupied(position.own.occupied()) {}
 
-  std::uint32_t occupied() const { return own[0] | own[1] | own[2] | own[3]; }
-
-  Position finished() const { return {std::bit_cast<Checkers>(their), std::bit_cast<Checkers>(own)}; }
+  /// What the turn comes to, seen by the opponent.
+  Position position() const { return {std::bit_cast<Checkers>(their), std::bit_cast<Checkers>(own)}; }
+  Play play() const { return std::bit_cast<Play>(steps); }
 };
+static_assert(std::endian::native == std::endian::little, "Turn::steps has Step::from in its lower byte");
 
-/// What one move more makes of a turn. The planes that change when a checker leaves or reaches a point (the ripple of
-/// borrow and carry) are found once for the whole board and shared by all moves.
+/// What one move more makes of a turn. The planes that change when a checker leaves or reaches a point are found once
+/// for the whole board and shared by all moves.
 class Mover {
  public:
-  Mover(const Turn& turn, int die) : turn_(turn), die_(die) {
-    const std::uint32_t p0 = turn.own[0], p1 = turn.own[1], p2 = turn.own[2];
-    leaving_ = Planes{~0u, ~p0, ~(p0 | p1), ~(p0 | p1 | p2)};
-    reaching_ = Planes{~0u, p0, p0 & p1, p0 & p1 & p2};
-  }
+  Mover(const Turn& turn, int die)
+      : turn_(turn),
+        die_(die),
+        leaving_(ripple(turn.own)),
+        reaching_(ripple(~turn.own)),
+        single_(turn.own[0] & ~(turn.own[1] | turn.own[2] | turn.own[3])) {}
 
   /// `from` is one bit.
   Turn operator()(std::uint32_t from) const {
     const std::uint32_t to = from >> die_;
     Turn next = turn_;
     next.own ^= (leaving_ & from) | (reaching_ & to);
+    next.occupied = occupied_after(from);
     if (to & turn_.blots) hit(next, to);
-    const auto point = static_cast<std::uint8_t>(std::bit_width(from));
-    next.play.steps[next.moves++] = {point, static_cast<std::uint8_t>(std::bit_width(to))};
+    next.steps |= step(std::bit_width(from), std::bit_width(to)) << 16 * turn_.moves;
+    ++next.moves;
     return next;
   }
 
+  std::uint32_t occupied_after(std::uint32_t from) const { return (turn_.occupied & ~(from & single_)) | from >> die_; }
+
  private:
+  /// Plane k changes where all lower planes are 0: the ripple of a borrow, or with inverted planes of a carry.
+  static Planes ripple(Planes p) {
+    const Planes zero{};
+    return ~(__builtin_shufflevector(p, zero, 4, 0, 1, 2) | __builtin_shufflevector(p, zero, 4, 4, 0, 1) |
+             __builtin_shufflevector(p, zero, 4, 4, 4, 0));
+  }
+
+  static std::uint64_t step(int from, int to) { return static_cast<std::uint64_t>(from | to << 8); }
+
   static void hit(Turn& turn, std::uint32_t point) {
     turn.blots ^= point;
     auto their = std::bit_cast<Checkers>(turn.their);
@@ -69,6 +86,7 @@ class Mover {
   int die_;
   Planes leaving_;
   Planes reaching_;
+  std::uint32_t single_;
 };
 
 /// Takes the finished turns into the caller's list.
@@ -78,12 +96,19 @@ class Lister {
 
   bool empty() const { return list_.empty(); }
   void clear() { list_.clear(); }
-  void take(const Turn& turn) { list_.push(turn.finished(), turn.play); }
+  void take(const Turn& turn) { list_.push(turn.position(), turn.play()); }
 
   /// Takes every turn that ends with a move of `die` from one of `sources`.
   void take_last_moves(const Turn& turn, std::uint32_t sources, int die) {
     const Mover mover(turn, die);
-    for (; sources; sources &= sources - 1) take(mover(sources & -sources));
+    const auto count = static_cast<std::size_t>(std::popcount(sources));
+    auto [position, play] = list_.room(count);
+    for (; sources; sources &= sources - 1) {
+      const Turn last = mover(sources & -sources);
+      *position++ = last.position();
+      *play++ = last.play();
+    }
+    list_.append(count);
   }
 
  private:
@@ -111,7 +136,7 @@ class Counter {
 /// moves twice does so first from the higher point; landing points are open or not whatever the order; and when a
 /// checker is borne off, all moves from higher points that the sequence makes lie before it in either order. The result
 /// tells from where moves were made: with n(x) moves from point x, after(x) = before(x) - n(x) + n(x + die), which
-/// gives n from the bar downwards. So each multiset of sources is one result, and is generated once.
+/// gives n from the bar down to the 1-point. So each multiset of sources is one result, and is generated once.
 template <class Sink>
 class Doublet {
  public:
@@ -121,7 +146,7 @@ class Doublet {
 
  private:
   void extend(const Turn& turn, std::uint32_t allowed) {
-    std::uint32_t sources = mobility_.sources(turn.occupied(), die_) & allowed;
+    std::uint32_t sources = mobility_.sources(turn.occupied, die_) & allowed;
     if (!sources) return stop(turn);
     if (turn.moves == 3) {
       reach(4);
@@ -142,7 +167,7 @@ class Doublet {
     sink_.take(turn);
   }
 
-  void reach(std::size_t moves) {
+  void reach(unsigned moves) {
     if (moves > most_) sink_.clear();
     most_ = moves;
   }
@@ -150,7 +175,7 @@ class Doublet {
   const Mobility& mobility_;
   int die_;
   Sink& sink_;
-  std::size_t most_ = 0;
+  unsigned most_ = 0;
 };
 
 /// Two different dice. All turns that play the higher die first are generated; of those that play the lower die first,
@@ -173,7 +198,7 @@ class TwoDice {
       : mobility_(mobility), high_(dice.high), low_(dice.low), sink_(sink) {}
 
   void run(const Turn& turn) {
-    const std::uint32_t occupied = turn.occupied();
+    const std::uint32_t occupied = turn.occupied;
     const std::uint32_t high_sources = mobility_.sources(occupied, high_);
     const std::uint32_t low_sources = mobility_.sources(occupied, low_);
     high_first(turn, high_sources);
@@ -195,7 +220,7 @@ class TwoDice {
       const std::uint32_t y = std::bit_floor(sources);
       sources ^= y;
       const Turn next = mover(y);
-      std::uint32_t x = mobility_.sources(next.occupied(), low_);
+      std::uint32_t x = mobility_.sources(next.occupied, low_);
       if (x & y >> high_ & ~turn.blots) straight_ |= y;
       x &= ~(y << low_ & straight_);
       sink_.take_last_moves(next, x, low_);
@@ -206,10 +231,9 @@ class TwoDice {
     const Mover mover(turn, low_);
     for (sources &= ~0u << low_; sources; sources &= sources - 1) {
       const std::uint32_t x = sources & -sources;
-      const Turn next = mover(x);
-      std::uint32_t y = mobility_.sources(next.occupied(), high_) & ~high_sources;
+      std::uint32_t y = mobility_.sources(mover.occupied_after(x), high_) & ~high_sources;
       if (x & straight_) y &= ~(x >> low_ & ~turn.blots);
-      sink_.take_last_moves(next, y, high_);
+      if (y) sink_.take_last_moves(mover(x), y, high_);
     }
   }
 
