@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cstring>
+#include <cctype>
+#include <cstdlib>
 
 #include "engine/dvonn/stack_groups.hpp"
 #include "tests/engine/dvonn/helpers.hpp"

@@ -1,6 +1,5 @@
 // DVONN's rules one by one, and above all those that implementations got wrong.
 #include <algorithm>
-#include <cstring>
 
 #include "engine/dvonn/stack_groups.hpp"
 #include "tests/engine/dvonn/helpers.hpp"

@@ -2,8 +2,7 @@
 #include "tests/vectors.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <set>
+#include <cctype>
 
 #include "engine/perft.hpp"
 #include "tests/engine/dvonn/helpers.hpp"
