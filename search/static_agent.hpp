@@ -1,7 +1,6 @@
 // The agent that plays what its Evaluator likes best, without looking ahead: 0-ply.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <utility>
@@ -39,8 +38,7 @@ class StaticAgent final : public Agent<G> {
       const auto value = seen_by_mover<G>(plays_.position(i), values_[i]);
       report.candidates.push_back({plays_.play(i), plays_.position(i), value, utility_(value), 0, 0, {}});
     }
-    std::stable_sort(report.candidates.begin(), report.candidates.end(),
-                     [](const auto& a, const auto& b) { return a.utility > b.utility; });
+    rank(report);
     report.nodes = static_cast<std::int64_t>(plays_.size());
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return report;
