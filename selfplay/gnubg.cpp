@@ -177,8 +177,7 @@ class GnubgAgent final : public Agent<Backgammon> {
       const auto value = seen_by_mover<Backgammon>(after, evaluate(after));
       report.candidates.push_back({plays_.play(i), after, value, Utility<Backgammon>{}(value), options_.plies, 0, {}});
     }
-    std::stable_sort(report.candidates.begin(), report.candidates.end(),
-                     [](const auto& a, const auto& b) { return a.utility > b.utility; });
+    rank(report);
     report.nodes = static_cast<std::int64_t>(plays_.size());
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return report;
