@@ -141,7 +141,7 @@ class Trainer {
 
   void play(std::int64_t generation, Examples<G>& out) {
     const auto begin = Clock::now();
-    constexpr std::int64_t block_games = 16;
+    constexpr std::int64_t block_games = 4;  // a task of 1 to 2 ms: small against a generation, large against a steal
     const std::int64_t first = (generation - 1) * config_.games_per_generation;
     const std::int64_t games = config_.games_per_generation;
     const auto blocks = static_cast<std::size_t>((games + block_games - 1) / block_games);
