@@ -52,8 +52,7 @@ struct Situation {
 /// - `statistics`, `probabilities`, `flip`, `utility_weights`: see engine/value.hpp.
 /// - Text: `parse_position` throws InputError("position"); `parse_roll` InputError("dice"); `find_play` reads a play in
 ///   any accepted spelling and returns its index in `list`, which holds the plays of (p, r), or throws
-///   InputError("play") that says why it is illegal. `board` draws the position for a terminal, `values` names the
-///   numbers of a value as the JSON contract does.
+///   InputError("play") that says why it is illegal. `board` draws the position for a terminal.
 template <class G>
 concept Game =
     std::is_trivially_copyable_v<typename G::Position> && std::has_unique_object_representations_v<typename G::Position> &&

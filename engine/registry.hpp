@@ -3,20 +3,40 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "engine/backgammon/backgammon.hpp"
+#include "engine/diablo/diablo.hpp"
+#include "engine/dvonn/dvonn.hpp"
 #include "engine/error.hpp"
 #include "engine/game.hpp"
 
 namespace alea {
 
-/// Calls `visitor.template operator()<G>()` for the game called `name`, and returns what it returns.
-/// Throws InputError("game") with the list of names for an unknown one.
+/// The list: `DO(game)` for each. A macro, because explicit instantiations cannot be written any other way once.
+#define ALEA_FOR_EACH_GAME(DO) \
+  DO(Backgammon)               \
+  DO(Dvonn)                    \
+  DO(Diablo<2>)                \
+  DO(Diablo<4>)                \
+  DO(Diablo<6>)                \
+  DO(Diablo<8>)                \
+  DO(Diablo<10>)               \
+  DO(Diablo<12>)               \
+  DO(Diablo<14>)               \
+  DO(Diablo<16>)
+
+/// Calls `visitor.template operator()<G>()` for the game called `name`, and returns what it returns, of one type for
+/// all games. Throws InputError("game") with the list of names for an unknown one.
 template <class Visitor>
-decltype(auto) with_game(std::string_view name, Visitor&& visitor) {
-  if (name == Backgammon::name()) return visitor.template operator()<Backgammon>();
-  throw InputError("game", "expected backgammon, found \"" + std::string(name.substr(0, 40)) + "\"");
+auto with_game(std::string_view name, Visitor&& visitor) -> decltype(visitor.template operator()<Backgammon>()) {
+  std::string names;
+#define ALEA_VISIT(G)                                             \
+  if (name == G::name()) return visitor.template operator()<G>(); \
+  names += names.empty() ? "" : ", ";                             \
+  names += G::name();
+  ALEA_FOR_EACH_GAME(ALEA_VISIT)
+#undef ALEA_VISIT
+  throw InputError("game", "expected one of " + names + ", found \"" + std::string(name.substr(0, 40)) + "\"");
 }
 
 }  // namespace alea

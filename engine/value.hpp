@@ -15,7 +15,7 @@ enum class View {
 
 /// Expected terminal statistics of a position: first `G::probabilities` exclusive results that sum to 1, then other
 /// expectations (DVONN's margin). Averaging over rolls is averaging these vectors. What each entry means is said by
-/// the game (`G::statistic_names`).
+/// the game's own header.
 template <class G, View V>
 struct Value {
   std::array<float, G::statistics> of{};

@@ -183,6 +183,7 @@ std::unique_ptr<Agent<G>> make_agent(std::string_view text) {
   throw malformed("the agents of " + std::string(G::name()) + " are " + joined(usages), agent.kind);
 }
 
-template std::unique_ptr<Agent<Backgammon>> make_agent<Backgammon>(std::string_view);
+#define ALEA_INSTANTIATE(G) template std::unique_ptr<Agent<G>> make_agent<G>(std::string_view);
+ALEA_FOR_EACH_GAME(ALEA_INSTANTIATE)
 
 }  // namespace alea
