@@ -97,10 +97,11 @@ class PlayReader {
 
   /// At most two digits.
   std::optional<int> read_number() {
+    if (next() < '0' || next() > '9') return std::nullopt;  // from_chars takes a sign
     int number = 0;
     const char* const first = text_.data() + at_;
     const auto [last, error] = std::from_chars(first, text_.data() + std::min(text_.size(), at_ + 2), number);
-    if (error != std::errc() || number < 0) return std::nullopt;
+    if (error != std::errc()) return std::nullopt;
     at_ += static_cast<std::size_t>(last - first);
     return number;
   }

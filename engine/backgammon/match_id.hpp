@@ -2,7 +2,7 @@
 //
 //     72 bits, least significant first, in base64 without padding
 //      0-3  log2 of the cube                  12     a double is offered
-//      4-5  cube owner: a player, 3 centred   13-14  resignation offered: 0, or 1 to 3 games
+//      4-5  cube owner: a player, 3 centred   13-14  resignation offered, 0 none
 //      6    player on roll                    15-20  the dice, three bits each, 0 before the roll
 //      7    Crawford game                     21-35  match length, 0 for money
 //      8-10 game state (GameState)            36-50  score of player 0

@@ -25,14 +25,14 @@ struct MatchState {
   int length = 0;                 ///< points of the match, 0 for money
   std::array<int, 2> score{};     ///< by Side
   bool crawford = false;          ///< this is the Crawford game
-  bool jacoby = false;            ///< money only, as is
-  bool beavers = false;           ///< (not in a Match ID)
+  bool jacoby = false;            ///< money only
+  bool beavers = false;           ///< money only; not in a Match ID
   int cube = 0;                   ///< log2 of the cube, 0 to 15
   std::optional<Side> cube_owner = {};
-  CubeAction cube_action = CubeAction::none;  ///< (a Match ID knows a double only)
-  int resignation = 0;                        ///< points offered, in games: 1, 2 or 3
+  CubeAction cube_action = CubeAction::none;  ///< a Match ID knows a double only
+  int resignation = 0;                        ///< offered: 1 a single game, 2 a gammon, 3 a backgammon; 0 none
   GameState state = GameState::playing;
-  int largest_cube = 10;  ///< log2 (not in a Match ID)
+  int largest_cube = 10;  ///< log2; not in a Match ID
 
   bool operator==(const MatchState&) const = default;
 };

@@ -229,7 +229,8 @@ class TwoDice {
 
   void low_first(const Turn& turn, std::uint32_t sources, std::uint32_t high_sources) {
     const Mover mover(turn, low_);
-    for (sources &= ~0u << low_; sources; sources &= sources - 1) {
+    sources &= ~0u << low_;  // not those borne off
+    for (; sources; sources &= sources - 1) {
       const std::uint32_t x = sources & -sources;
       std::uint32_t y = mobility_.sources(mover.occupied_after(x), high_) & ~high_sources;
       if (x & straight_) y &= ~(x >> low_ & ~turn.blots);

@@ -136,10 +136,10 @@ TEST_CASE("A refused play says why") {
 TEST_CASE("What is no play is refused with the place where reading stopped") {
   const Turn turn(Backgammon::start(), "3-1");
   for (const auto& [text, place] : std::vector<std::pair<std::string, int>>{
-           {"", 1},         {"8", 2},      {"8/", 3},       {"/5", 1},     {"8-5", 2},    {"8//5", 3},
-           {"8/5x", 4},     {"26/5", 3},   {"8/5(", 5},     {"8/5(0)", 6}, {"8/5(5)", 6}, {"8/5(2", 6},
-           {"8*/5", 2},     {"8/5**", 5},  {"b/5", 1},      {"passed", 1}, {"8/-5", 3},   {"+8/5", 1},
-           {"8/5 6/5;", 8}, {"8/5 \n", 5}, {"8/5(2)(2)", 7}}) {
+           {"", 1},     {"8", 2},        {"8/", 3},     {"/5", 1},       {"8-5", 2},    {"8//5", 3},
+           {"8/5x", 4}, {"26/5", 3},     {"8/5(", 5},   {"8/5(0)", 6},   {"8/5(5)", 6}, {"8/5(2", 6},
+           {"8*/5", 2}, {"8/5**", 5},    {"b/5", 1},    {"passed", 1},   {"8/-5", 3},   {"+8/5", 1},
+           {"8/-0", 3}, {"8/5 6/5;", 8}, {"8/5 \n", 5}, {"8/5(2)(2)", 7}}) {
     CAPTURE(text);
     const std::string end = "which cannot be read from character " + std::to_string(place) + " on";
     const std::string message = turn.read(text);

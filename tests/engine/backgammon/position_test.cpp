@@ -270,4 +270,56 @@ TEST_CASE("Impossible XGIDs are refused with the field") {
         "expected a side with checkers on the board, found both borne off");
 }
 
+/// `text` with one to four characters changed, left out or doubled.
+std::string changed(std::string text, Random& random) {
+  for (std::uint32_t n = 1 + random.below(4); n > 0 && !text.empty(); --n) {
+    const std::size_t at = random.below(static_cast<std::uint32_t>(text.size()));
+    switch (random.below(4)) {
+      case 0:
+        text.erase(at, 1);
+        break;
+      case 1:
+        text.insert(at, 1, text[at]);
+        break;
+      case 2:
+        text[at] = static_cast<char>(random.below(256));
+        break;
+      default:
+        text[at] = text[random.below(static_cast<std::uint32_t>(text.size()))];
+    }
+  }
+  return text;
+}
+
+TEST_CASE("Texts with random changes are read as possible positions and legal plays, or refused") {
+  Random random(3, Purpose::test);
+  const auto start = Backgammon::start();
+  PlayList<Backgammon> plays;
+  Backgammon::plays(start, {1, 1}, plays);
+  int read = 0, refused = 0, wrong = 0;
+  const auto attempt = [&](const auto& reader) {
+    try {
+      reader();
+      ++read;
+    } catch (const InputError&) {
+      ++refused;
+    }
+  };
+  for (int i = 0; i < 50'000; ++i) {
+    for (const std::string& text :
+         {start_id, start_id + ":cIkFAAAAAAAE", "XGID=" + start_squares + ":0:0:1:31:0:0:0:0:10"}) {
+      attempt([&] {
+        const Position position = Backgammon::parse_position(changed(text, random)).position;
+        wrong += parse_position_id(format_position_id(position)) != position;
+      });
+    }
+    attempt([&] {
+      wrong += Backgammon::find_play(start, {1, 1}, plays, changed("8/7(2) 24/23*/22", random)) >= plays.size();
+    });
+  }
+  CHECK(wrong == 0);
+  CHECK(read > 1000);
+  CHECK(refused > 100'000);
+}
+
 }  // namespace
