@@ -1,9 +1,5 @@
 #include "selfplay/match.hpp"
 
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -15,6 +11,7 @@
 
 #include "engine/registry.hpp"
 #include "selfplay/driver.hpp"
+#include "selfplay/threads.hpp"
 
 namespace alea {
 
@@ -202,8 +199,7 @@ MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const M
                        const MatchHooks& hooks) {
   const std::int64_t unit_size = options.paired ? 2 : 1;
   const std::int64_t units = (options.games + unit_size - 1) / unit_size;
-  const int cores = oneapi::tbb::info::default_concurrency();
-  const int threads = static_cast<int>(std::min<std::int64_t>(options.threads > 0 ? options.threads : cores, units));
+  const int threads = static_cast<int>(std::min<std::int64_t>(resolve_threads(options.threads), units));
 
   std::vector<Table<G>> tables;
   for (int i = 0; i < threads; ++i) tables.emplace_back(a, b, options);
@@ -231,12 +227,7 @@ MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const M
       throw;
     }
   };
-  const oneapi::tbb::global_control allow(oneapi::tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(std::max(threads, cores)));
-  oneapi::tbb::task_arena(threads).execute([&] {
-    oneapi::tbb::parallel_for(
-        0, threads, [&](int i) { work(tables[static_cast<std::size_t>(i)]); }, oneapi::tbb::static_partitioner());
-  });
+  on_threads(threads, [&](int i) { work(tables[static_cast<std::size_t>(i)]); });
 
   MatchReport report = summarise<G>(games, static_cast<std::size_t>(unit_size));
   for (const Player player : {player_a, player_b}) {
@@ -248,7 +239,8 @@ MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const M
   return report;
 }
 
-template MatchReport play_match(const MatchPlayer<Backgammon>&, const MatchPlayer<Backgammon>&, const MatchOptions&,
-                                const MatchHooks&);
+#define ALEA_INSTANTIATE(G) \
+  template MatchReport play_match(const MatchPlayer<G>&, const MatchPlayer<G>&, const MatchOptions&, const MatchHooks&);
+ALEA_FOR_EACH_GAME(ALEA_INSTANTIATE)
 
 }  // namespace alea

@@ -94,7 +94,7 @@ bool same_rolls_while_both_last(const std::vector<Log::Turn>& x, const std::vect
                     [](const auto& s, const auto& t) { return s.roll == t.roll; });
 }
 
-TEST_CASE("the number of threads changes no bit of a match") {
+TEST_CASE("the number of threads changes no bit of a match", "[threads]") {
   for (const bool paired : {false, true}) {
     MatchOptions options{.games = 300, .paired = paired, .seed = 7, .threads = 1};
     const MatchReport alone = match(random_agent, first_agent, options);
@@ -137,7 +137,7 @@ TEST_CASE(
   CHECK(report.distinct_games == 100);
 }
 
-TEST_CASE("swapping the agents of a paired match negates its score") {
+TEST_CASE("swapping the agents of a paired match negates its score", "[threads]") {
   const MatchReport report = match(first_agent, last_agent, {.games = 200, .paired = true});
   const MatchReport swapped = match(last_agent, first_agent, {.games = 200, .paired = true});
   CHECK(report.score.mean() != 0);
@@ -145,7 +145,7 @@ TEST_CASE("swapping the agents of a paired match negates its score") {
   CHECK(swapped.score.standard_error() == Approx(report.score.standard_error()));
 }
 
-TEST_CASE("the score is the mean of the points of the results by kind") {
+TEST_CASE("the score is the mean of the points of the results by kind", "[threads]") {
   const MatchReport report = match(random_agent, first_agent, {.games = 500});
   const double points[] = {1, 2, 3, -1, -2, -3};
   REQUIRE(report.results.size() == 6);
@@ -164,12 +164,12 @@ TEST_CASE("the score is the mean of the points of the results by kind") {
   CHECK(report.seconds_per_play[0] > 0);
 }
 
-TEST_CASE("a paired match has an even number of games") {
+TEST_CASE("a paired match has an even number of games", "[threads]") {
   CHECK(match(random_agent, random_agent, {.games = 5, .paired = true}).games == 6);
   CHECK(match(random_agent, random_agent, {.games = 5}).games == 5);
 }
 
-TEST_CASE("games over the turn limit are counted apart and drawn") {
+TEST_CASE("games over the turn limit are counted apart and drawn", "[threads]") {
   const MatchReport report = match(random_agent, random_agent, {.games = 10, .max_turns = 3});
   CHECK(report.games == 10);
   CHECK(report.cut == 10);
@@ -177,7 +177,7 @@ TEST_CASE("games over the turn limit are counted apart and drawn") {
   for (const auto& [name, count] : report.results) CHECK(count == 0);
 }
 
-TEST_CASE("a match that is stopped tells of the whole pairs that were played") {
+TEST_CASE("a match that is stopped tells of the whole pairs that were played", "[threads]") {
   std::atomic<int> turns = 0;
   const MatchHooks hooks{.stop = [&] { return ++turns > 2000; }};
   const MatchReport report = match(random_agent, random_agent, {.games = 1000, .paired = true, .threads = 2}, hooks);
@@ -191,7 +191,7 @@ TEST_CASE("a match that is stopped tells of the whole pairs that were played") {
   CHECK(nothing.games == 0);
 }
 
-TEST_CASE("progress tells of every game once, up to the last") {
+TEST_CASE("progress tells of every game once, up to the last", "[threads]") {
   std::vector<std::int64_t> seen;
   const MatchHooks hooks{.progress = [&](const MatchProgress& now) {
     CHECK(now.total == 40);
@@ -202,7 +202,7 @@ TEST_CASE("progress tells of every game once, up to the last") {
   for (std::size_t i = 0; i < seen.size(); ++i) CHECK(seen[i] == static_cast<std::int64_t>(i) + 1);
 }
 
-TEST_CASE("the failure of an agent ends the match and says who, where and why") {
+TEST_CASE("the failure of an agent ends the match and says who, where and why", "[threads]") {
   const std::string failure = failure_of(random_agent, Failing(Failing::Way::runtime, 1));
   INFO(failure);
   CHECK(failure.find("agent B, the second") != std::string::npos);
@@ -215,7 +215,7 @@ TEST_CASE("the failure of an agent ends the match and says who, where and why") 
   CHECK(illegal.find("a play that does not exist") != std::string::npos);
 }
 
-TEST_CASE("an agent that cannot judge a position stays an input error") {
+TEST_CASE("an agent that cannot judge a position stays an input error", "[threads]") {
   CHECK_THROWS_AS(match(Failing(Failing::Way::input, 3), random_agent, {.games = 4}), InputError);
 }
 
