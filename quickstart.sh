@@ -33,8 +33,10 @@ build/alea analyse backgammon --position "$start" --dice 3-1 --agent "$net" --to
 cat <<END
 
 Next:
-  build/alea --help                                      what else there is
-  build/alea match backgammon --a default --b "$net"
-                                                         against the strongest network that comes with alea
-  build/alea train configs/backgammon-night.toml         a stronger network, overnight
+  build/alea match backgammon --a default --b $net --games 2000 --paired
+      the network that comes with alea against yours
+  build/alea train configs/backgammon-quick.toml --run runs/night --hidden 256 --games 5000000
+      a stronger network, overnight
+  build/alea --help, and README.md
+      the rest
 END

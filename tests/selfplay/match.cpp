@@ -108,9 +108,7 @@ TEST_CASE("the number of threads changes no bit of a match", "[threads]") {
   }
 }
 
-TEST_CASE(
-    "the games of a pair share all dice and swap the seats; pairs and "
-    "single games do not") {
+TEST_CASE("the games of a pair share all dice and swap the seats; pairs and single games do not", "[threads]") {
   for (const bool paired : {false, true}) {
     CAPTURE(paired);
     Log log;
@@ -127,9 +125,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE(
-    "an agent without luck of its own draws a paired match against "
-    "itself exactly") {
+TEST_CASE("an agent without luck of its own draws a paired match against itself exactly", "[threads]") {
   const MatchReport report = match(first_agent, first_agent, {.games = 100, .paired = true});
   CHECK(report.score.size() == 50);
   CHECK(report.score.mean() == 0);
