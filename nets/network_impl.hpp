@@ -1,15 +1,17 @@
-// Network<G>, for the translation unit that instantiates it (nets/network.cpp).
+// Network<G>, for translation units that instantiate it (nets/network.cpp).
 #pragma once
 
 #include <fmt/format.h>
 
 #include <Eigen/Core>
 #include <algorithm>
+#include <cassert>
 #include <vector>
 
 #include "nets/dense.hpp"
 #include "nets/first_layer.hpp"
 #include "nets/network.hpp"
+#include "nets/softmax.hpp"
 
 namespace alea {
 
@@ -72,20 +74,6 @@ const NetworkWeights& checked(const NetworkWeights& weights) {
   return weights;
 }
 
-/// Softmax over the first columns of each row, in place. Rows beyond the last position are computed along, so that
-/// every row takes the vectorised path.
-template <Game G>
-void softmax_rows(Eigen::ArrayXXf& outputs, int count) {
-  constexpr auto results = static_cast<Eigen::Index>(G::probabilities);
-  auto logits = outputs.topLeftCorner(simd::round_up(count, simd::lanes), results);
-  Eigen::Array<float, Eigen::Dynamic, 1, 0, network_block, 1> sum = logits.col(0);
-  for (Eigen::Index k = 1; k < results; ++k) sum = sum.max(logits.col(k));
-  for (Eigen::Index k = 0; k < results; ++k) logits.col(k) = (logits.col(k) - sum).exp();
-  sum = logits.col(0);
-  for (Eigen::Index k = 1; k < results; ++k) sum += logits.col(k);
-  for (Eigen::Index k = 0; k < results; ++k) logits.col(k) /= sum;
-}
-
 }  // namespace network_detail
 
 template <Game G>
@@ -127,7 +115,7 @@ void Network<G>::evaluate_block(std::span<const typename G::Position> positions,
   }
   Eigen::ArrayXXf& outputs = scratch_->outputs;
   table_->output.apply(x, outputs.data(), network_block);
-  network_detail::softmax_rows<G>(outputs, count);
+  softmax_rows(outputs, count, int{G::probabilities});
   for (std::size_t i = 0; i < positions.size(); ++i) {
     if (G::finished(positions[i])) [[unlikely]] {
       values[i] = *G::result(positions[i]);

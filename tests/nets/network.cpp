@@ -1,5 +1,3 @@
-#include "nets/network.hpp"
-
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -7,10 +5,12 @@
 #include "engine/error.hpp"
 #include "nets/features/backgammon.hpp"
 #include "nets/learner.hpp"
+#include "nets/network_impl.hpp"
 #include "tests/catch.hpp"
 #include "tests/nets/allocations.hpp"
 #include "tests/nets/networks.hpp"
 #include "tests/nets/positions.hpp"
+#include "tests/nets/toy_game.hpp"
 
 using namespace alea;
 using namespace alea::tests;
@@ -20,9 +20,10 @@ using Values = std::vector<RollerValue<Backgammon>>;
 namespace {
 
 /// The network in double precision, from the dense inputs, in the words of nets/shape.hpp.
-RollerValue<Backgammon> reference(const NetworkWeights& weights, const backgammon::Position& position) {
+template <Game G>
+RollerValue<G> reference(const NetworkWeights& weights, const typename G::Position& position) {
   std::vector<float> inputs(static_cast<std::size_t>(weights.shape.inputs));
-  write_inputs<Backgammon>(position, inputs);
+  write_inputs<G>(position, inputs);
   std::vector<double> x(inputs.begin(), inputs.end());
   for (const auto& layer : weights.layers) {
     std::vector<double> y(layer.bias.begin(), layer.bias.end());
@@ -33,15 +34,18 @@ RollerValue<Backgammon> reference(const NetworkWeights& weights, const backgammo
     x = y;
   }
   double sum = 0;
-  for (const double logit : x) sum += std::exp(logit);
-  RollerValue<Backgammon> value;
-  for (std::size_t k = 0; k < x.size(); ++k) value[k] = static_cast<float>(std::exp(x[k]) / sum);
+  for (std::size_t k = 0; k < G::probabilities; ++k) sum += std::exp(x[k]);
+  RollerValue<G> value;
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    value[k] = static_cast<float>(k < G::probabilities ? std::exp(x[k]) / sum : x[k]);
+  }
   return value;
 }
 
-float distance(const RollerValue<Backgammon>& a, const RollerValue<Backgammon>& b) {
+template <Game G>
+float distance(const RollerValue<G>& a, const RollerValue<G>& b) {
   float most = 0;
-  for (std::size_t k = 0; k < Backgammon::statistics; ++k) most = std::max(most, std::abs(a[k] - b[k]));
+  for (std::size_t k = 0; k < G::statistics; ++k) most = std::max(most, std::abs(a[k] - b[k]));
   return most;
 }
 
@@ -61,7 +65,7 @@ Values evaluated_alone(Evaluator<Backgammon>& evaluator, const Positions& positi
 float greatest_distance(const Values& a, const Values& b) {
   REQUIRE(a.size() == b.size());
   float most = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, distance(a[i], b[i]));
+  for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, distance<Backgammon>(a[i], b[i]));
   return most;
 }
 
@@ -85,8 +89,26 @@ TEST_CASE("a network computes what its weights say") {
   Network<Backgammon> network(weights);
   const Positions positions = scattered(200);
   Values expected;
-  for (const auto& position : positions) expected.push_back(reference(weights, position));
+  for (const auto& position : positions) expected.push_back(reference<Backgammon>(weights, position));
   CHECK(greatest_distance(evaluated(network, positions), expected) < 1e-5F);
+}
+
+TEST_CASE("a network serves games with expectations and with any number of active rows") {
+  NetworkWeights weights = initial_weights({"toy-1", 17, {24, 9}, 3, 2}, 4);
+  for (auto& layer : weights.layers) std::ranges::fill(layer.bias, 0.25F);
+  Network<Toy> network(weights);
+  Random random(4, Purpose::test);
+  std::vector<Toy::Position> positions(500);
+  for (auto& position : positions) position = static_cast<Toy::Position>(random());
+  positions[7] = 0;
+  std::vector<RollerValue<Toy>> values(positions.size());
+  network.evaluate(positions, values);
+  float most = 0;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    const auto expected = i == 7 ? *Toy::result(0) : reference<Toy>(weights, positions[i]);
+    most = std::max(most, distance<Toy>(values[i], expected));
+  }
+  CHECK(most < 1e-5F);
 }
 
 TEST_CASE("a network agrees with LibTorch on the plays of real rolls") {
