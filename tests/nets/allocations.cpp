@@ -8,19 +8,28 @@ namespace {
 
 std::atomic<std::uint64_t> count = 0;
 
-void* counted(std::size_t size, std::size_t alignment) {
+void* counted(std::size_t size, std::size_t alignment) noexcept {
   ++count;
-  void* const memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+  return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+void* not_null(void* memory) {
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
+constexpr std::size_t usual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
 }  // namespace
 
-// The array forms call these. Eigen's own buffers come from malloc: nets/dense.hpp says why there are none after
-// loading.
-void* operator new(std::size_t size) { return counted(size, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
+// The standard library's array forms call these. Every form that can end in a replaced delete is here: a sanitizer
+// brings its own of the others.
+void* operator new(std::size_t size) { return not_null(counted(size, usual)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return counted(size, usual); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
+  return not_null(counted(size, static_cast<std::size_t>(alignment)));
+}
+void* operator new(std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
   return counted(size, static_cast<std::size_t>(alignment));
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
