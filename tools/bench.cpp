@@ -27,7 +27,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* default_games[] = {"backgammon", "dvonn", "diablo-4", "diablo-6", "diablo-8", "diablo-10"};
 constexpr int longest_game = 100'000;  ///< turns
 
 /// What was measured of one game, in the order of the contract.
@@ -178,7 +177,8 @@ void bench_perft(const MeasureOptions& options, Figures& figures) {
   }
 }
 
-/// 0-ply games of a hidden layer of 128, every position trained once.
+/// 0-ply games of a hidden layer of 128, every position trained once. They begin with the `fast` network where there is
+/// one: the games of a network that knows nothing are much longer than those of the rest of a run.
 template <Game G>
 void bench_selfplay(const MeasureOptions& options, Figures& figures) {
   if constexpr (HasFeatures<G>) {
@@ -189,6 +189,7 @@ void bench_selfplay(const MeasureOptions& options, Figures& figures) {
     config.minutes = options.seconds / 60;
     config.threads = options.threads;
     config.keep_nets = 0;
+    if (const fs::path fast = find_network(std::string(G::name()), "fast"); fs::exists(fast)) config.start = fast;
     std::ostringstream progress;
     try {
       const RunState state = train(resolve(config), folder.path() / "run", progress, false);
@@ -228,21 +229,16 @@ void print_table(const std::string& game, const MeasureOptions& options, const F
   std::cout << std::endl;
 }
 
-bool is_game(const std::string& name) {
-  try {
-    with_game(name, []<Game G> {});
-    return true;
-  } catch (const InputError&) {
-    return false;
-  }
+std::vector<std::string> all_games() {
+  std::vector<std::string> names;
+#define ALEA_ADD_NAME(G) names.emplace_back(G::name());
+  ALEA_FOR_EACH_GAME(ALEA_ADD_NAME)
+#undef ALEA_ADD_NAME
+  return names;
 }
 
 void run(const Question& question, const MeasureOptions& options) {
-  std::vector<std::string> games{question.game};
-  if (question.game.empty()) {
-    games.clear();
-    std::copy_if(std::begin(default_games), std::end(default_games), std::back_inserter(games), is_game);
-  }
+  const auto games = question.game.empty() ? all_games() : std::vector{question.game};
   for (const std::string& game : games) {
     const Figures figures = with_game(game, [&]<Game G> { return bench_game<G>(options); });
     (question.json ? print_json : print_table)(game, options, figures);

@@ -1,6 +1,5 @@
 // plays, apply, perft and replay.
 #include <algorithm>
-#include <fstream>
 
 #include "engine/registry.hpp"
 #include "selfplay/driver.hpp"
@@ -44,8 +43,10 @@ std::string random_record(const std::string& winner = "") {
         return random.below(static_cast<std::uint32_t>(all.size()));
       },
       [&](auto, const auto& position, auto roll, const auto& all, std::size_t chosen) {
-        turns +=
-            (turns.empty() ? "" : ";") + G::format_roll(roll) + ":" + G::format_play(position, roll, all.play(chosen));
+        if (!turns.empty()) turns += ';';
+        turns += G::format_roll(roll);
+        turns += ':';
+        turns += G::format_play(position, roll, all.play(chosen));
         end.position = all.position(chosen);
       });
   const std::string won_by = game.next == alea::Side::first ? "b" : "w";
