@@ -45,7 +45,8 @@ constexpr bool has_points() {
 /// A's score for a game of that utility to A.
 template <Game G>
 double score_of(double utility) {
-  return has_points<G>() ? utility : (utility > 0) - 0.5 * (utility == 0);
+  if (has_points<G>()) return utility;
+  return utility > 0 ? 1 : utility < 0 ? 0 : 0.5;
 }
 
 struct GameRecord {

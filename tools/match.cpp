@@ -53,7 +53,11 @@ Json match_json(const Request& request, const MatchReport& report, double second
           {"elapsed", seconds}};
 }
 
-std::string microseconds(double seconds) { return fmt::format("{:.1f} us", seconds * 1e6); }
+std::string format_seconds(double seconds) {
+  if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
+  if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
+  return fmt::format("{:.3g} s", seconds);
+}
 
 void print_results(const MatchReport& report) {
   Table table;
@@ -71,13 +75,17 @@ void print_results(const MatchReport& report) {
 
 template <Game G>
 void print_match(const Request& request, const MatchReport& report, double seconds) {
+  if (report.games == 0) {
+    std::cout << "no game was finished\n";
+    return;
+  }
   const auto [low, high] = report.score.interval95();
   std::cout << fmt::format("{}: {} {}games, seed {}, {:.1f} s{}\n\n", G::name(), report.games,
                            request.options.paired ? "paired " : "", request.options.seed, seconds,
                            report.partial ? ", STOPPED EARLY" : "");
   std::cout << fmt::format("A  {}  {} a play\nB  {}  {} a play\n\n", request.a,
-                           microseconds(report.seconds_per_play[0]), request.b,
-                           microseconds(report.seconds_per_play[1]));
+                           format_seconds(report.seconds_per_play[0]), request.b,
+                           format_seconds(report.seconds_per_play[1]));
   std::cout << fmt::format("A scores {:+.4f} {}, standard error {:.4f}, 95% interval {:+.4f} to {:+.4f}\n\n",
                            report.score.mean(), score_unit<G>, report.score.standard_error(), low, high);
   print_results(report);

@@ -4,6 +4,8 @@
 #include <mutex>
 
 #include "engine/backgammon/backgammon.hpp"
+#include "engine/diablo/diablo.hpp"
+#include "engine/dvonn/dvonn.hpp"
 #include "search/random_agent.hpp"
 #include "tests/catch.hpp"
 
@@ -158,6 +160,25 @@ TEST_CASE("the score is the mean of the points of the results by kind", "[thread
   CHECK(report.score.mean() == Approx(sum / 500));
   CHECK_FALSE(report.partial);
   CHECK(report.seconds_per_play[0] > 0);
+}
+
+/// The mean of 1, 0.5 and 0 for the wins, draws and losses of random play.
+template <Game Plain>
+void check_plain_score(std::size_t kinds) {
+  const RandomAgent<Plain> agent;
+  const MatchReport report = play_match<Plain>({"A", agent}, {"B", agent}, {.games = 400, .seed = 2});
+  REQUIRE(report.results.size() == kinds);
+  double sum = 0;
+  for (const auto& [name, count] : report.results) {
+    sum += (name == "win" ? 1 : name == "draw" ? 0.5 : 0) * static_cast<double>(count);
+    CHECK(count > 0);
+  }
+  CHECK(report.score.mean() == Approx(sum / 400));
+}
+
+TEST_CASE("without points a win scores 1, a draw 0.5 and a loss 0", "[threads]") {
+  check_plain_score<Dvonn>(3);
+  check_plain_score<Diablo<4>>(2);
 }
 
 TEST_CASE("a paired match has an even number of games", "[threads]") {
