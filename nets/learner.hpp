@@ -41,7 +41,7 @@ class Learner {
 
   virtual NetworkWeights weights() const = 0;
 
-  /// Goes on from these weights, of the learner's own shape, with a fresh optimiser.
+  /// Goes on from these weights with a fresh optimiser. Throws InputError("start") when the shape is another.
   virtual void set_weights(const NetworkWeights& weights) = 0;
 
   /// Weights and optimiser state, everything that the next step depends on, written atomically and read back bit for

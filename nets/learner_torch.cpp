@@ -220,7 +220,7 @@ NetworkWeights TorchLearner::weights() const {
 }
 
 void TorchLearner::set_weights(const NetworkWeights& weights) {
-  if (weights.shape != shape_) throw InputError("weights", "expected a network of the learner's shape, found another");
+  if (weights.shape != shape_) throw InputError("start", "expected a network of the learner's shape, found another");
   copy_weights(weights);
   first_moment_.zero_();
   second_moment_.zero_();
