@@ -66,6 +66,8 @@ sleep 1000;
 )");
   }
 
+  static Fake answering_line(const char* line) { return answering(std::string("'") + line + "'.\"\\n\""); }
+
   static bool possible() {
     const bool perl = std::filesystem::exists("/usr/bin/perl");
     if (!perl) WARN("skipped: the stand-in for GNU Backgammon needs /usr/bin/perl");
@@ -142,9 +144,7 @@ TEST_CASE("GNU Backgammon's static evaluations arrive as it gives them") {
   CHECK(sum / (6 * 1500) < 1e-4);
 }
 
-TEST_CASE(
-    "GNU Backgammon plays the openings that it is known for, and "
-    "evaluates them the same in an analysis") {
+TEST_CASE("GNU Backgammon plays the opening that it likes best in an analysis") {
   if (skip_without_gnubg()) return;
   const auto agent = make_gnubg_agent();
   PlayList<G> plays;
@@ -157,9 +157,7 @@ TEST_CASE(
   CHECK(report.candidates[0].utility >= report.candidates[1].utility);
 }
 
-TEST_CASE(
-    "GNU Backgammon answers every position of whole games with a legal "
-    "play, and beats random play") {
+TEST_CASE("GNU Backgammon plays whole games legally, and beats random play") {
   if (skip_without_gnubg()) return;
   for (const int plies : {0, 1}) {
     const auto agent = make_gnubg_agent({.plies = plies});
@@ -209,14 +207,12 @@ TEST_CASE("a program that never listens is given up") {
   CHECK_CONTAINS(failure_of_choice({.start_timeout = 50ms}), "did not start in time");
 }
 
-TEST_CASE(
-    "replies that are no legal play are failures that show question and "
-    "reply") {
+TEST_CASE("replies that are no legal play are failures that show question and reply") {
   if (!Fake::possible()) return;
   for (const char* const reply : {"6/1", "8/5", "hello", "Error: syntax error", "24/off 13/off"}) {
-    const Fake fake = Fake::answering("'" + std::string(reply) + "'.\"\\n\"");
+    const Fake fake = Fake::answering_line(reply);
     const std::string failure = failure_of_choice();
-    CHECK_CONTAINS(failure, "\"" + std::string(reply) + "\"");
+    CHECK_CONTAINS(failure, std::string("its reply \"") + reply + "\"");
     CHECK_CONTAINS(failure, "board:A:B:0:0:0:0:-2:0:");
   }
 }
@@ -257,7 +253,7 @@ TEST_CASE("replies that are no evaluation are failures") {
   if (!Fake::possible()) return;
   for (const char* const reply : {"", "0.5 0.1", "0.5 0.1 0 0.1 0", "1.5 0 0 0 0 0", "nan 0 0 0 0 0", "a b c d e f"}) {
     CAPTURE(reply);
-    const Fake fake = Fake::answering("'" + std::string(reply) + "'.\"\\n\"");
+    const Fake fake = Fake::answering_line(reply);
     CHECK_CONTAINS(failure_of([](Agent<G>& agent) { agent.evaluate(G::start()); }), "is no evaluation");
   }
 }
