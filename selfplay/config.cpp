@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <fstream>
+#include <limits>
 #include <set>
 #include <sstream>
 
@@ -18,7 +19,7 @@ enum class Effect {
   may_change,
 };
 
-/// A number in [min, max]; unlike CLI::Range it refuses NaN.
+/// A number in [min, max]; unlike CLI::Range it refuses NaN, and a sign that an unsigned number would swallow.
 template <class T>
 CLI::Validator within(T min, T max) {
   std::ostringstream range;
@@ -26,7 +27,8 @@ CLI::Validator within(T min, T max) {
   return CLI::Validator(
       [=, text = range.str()](std::string& value) -> std::string {
         T number{};
-        if (CLI::detail::lexical_cast(value, number) && number >= min && number <= max) return {};
+        const bool swallowed = std::is_unsigned_v<T> && value.starts_with('-');
+        if (!swallowed && CLI::detail::lexical_cast(value, number) && number >= min && number <= max) return {};
         return "expected a number from " + text + ", found \"" + value.substr(0, 40) + "\"";
       },
       range.str());
@@ -58,7 +60,8 @@ void for_each_setting(Config& c, Visit&& visit) {
   using enum Effect;
   constexpr std::int64_t many = 1'000'000'000'000;
   visit("game", on_result, c.game, plain_text(), "the game to learn");
-  visit("seed", on_result, c.seed, CLI::Validator(), "names all random streams of the run");
+  visit("seed", on_result, c.seed, within<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()),
+        "names all random streams of the run");
   visit("hidden", on_result, c.hidden, within(1, 8192), "units of the hidden layers, first to last, such as 256,64");
   visit("start", on_result, c.start, plain_text(), "a network file to start from, instead of fresh weights");
 

@@ -1,0 +1,287 @@
+// The generation protocol (selfplay/README.md) on a game whose exact values are known.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.hpp"
+#include "tests/selfplay/race_training.hpp"
+
+extern char** environ;
+
+using namespace alea;
+using namespace alea::tests;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The largest error of a run's final net over all positions that can be reached.
+double largest_error(const fs::path& run) {
+  ExactRace race;
+  race.win_of(RaceModel::start());
+  Network<RaceModel> net(read_network(run / "nets" / "final.safetensors").weights);
+  double worst = 0;
+  for (const auto& [position, win] : race.known()) {
+    worst = std::max(worst, std::abs(static_cast<double>(net.evaluate_one(position)[RaceModel::win]) - win));
+  }
+  return worst;
+}
+
+TrainConfig thorough_race() {
+  TrainConfig config = small_race();
+  config.hidden = {32};
+  config.games = 40'000;
+  config.games_per_generation = 100;
+  config.window = 1;
+  config.passes = 1;
+  config.exploration = 1;  // or some positions are hardly ever seen
+  config.average = 0.99;
+  config.final_learning_rate = 1e-4;
+  return config;
+}
+
+std::vector<std::int64_t> generations_logged(const fs::path& run) {
+  std::vector<std::int64_t> generations;
+  std::ifstream in(run / "metrics.jsonl");
+  for (std::string line; std::getline(in, line);) generations.push_back(nlohmann::json::parse(line).at("generation"));
+  return generations;
+}
+
+std::vector<std::int64_t> one_to(std::int64_t last) {
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(last));
+  std::iota(numbers.begin(), numbers.end(), 1);
+  return numbers;
+}
+
+std::string error_of(const TrainConfig& config, const fs::path& run) {
+  try {
+    train_race(config, run);
+  } catch (const InputError& error) {
+    return error.field();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("TD training finds the exact values of the race") {
+  const TemporaryFolder folder;
+  train_race(thorough_race(), folder / "run");
+  CHECK(largest_error(folder / "run") < 0.04);
+}
+
+TEST_CASE("exact backups find the values of the race with less noise") {
+  const TemporaryFolder folder;
+  TrainConfig config = thorough_race();
+  config.target = "exact";
+  train_race(config, folder / "run");
+  CHECK(largest_error(folder / "run") < 0.02);
+}
+
+TEST_CASE("one and two threads train the same net, bit for bit") {
+  const auto lag = GENERATE(0, 1, 2);
+  CAPTURE(lag);
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  config.lag = lag;
+  const auto [one, said] = train_race(config, folder / "one");
+  config.threads = 2;
+  const auto [two, said_too] = train_race(config, folder / "two");
+  CHECK(final_net(folder / "one") == final_net(folder / "two"));
+  CHECK(one.games == 400);
+  CHECK(two.games == 400);
+  CHECK(one.examples == two.examples);
+  CHECK(one.ended == "games");
+  config.seed = 8;
+  train_race(config, folder / "other");
+  CHECK(final_net(folder / "one") != final_net(folder / "other"));
+}
+
+TEST_CASE("a run that is stopped by Ctrl-C again and again comes to the same net") {
+  const auto lag = GENERATE(0, 1, 2);
+  CAPTURE(lag);
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  config.lag = lag;
+  train_race(config, folder / "undisturbed");
+  for (int stop = 0; stop < 7; ++stop) CHECK(train_race(config, folder / "stopped", true).first.ended.empty());
+  train_race(config, folder / "stopped");
+  CHECK(final_net(folder / "stopped") == final_net(folder / "undisturbed"));
+  CHECK(generations_logged(folder / "stopped") == one_to(20));
+}
+
+TEST_CASE("a run that ended early is replayed by its generation, and goes on when the limit is raised") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  config.minutes = 1e-9;  // over after the first generation
+  const RunState ended = train_race(config, folder / "limited").first;
+  CHECK(ended.ended == "minutes");
+  CHECK(ended.learned == 1);
+
+  TrainConfig replay = small_race();
+  replay.stop_after = ended.learned;
+  CHECK(train_race(replay, folder / "replay").first.ended == "stop_after");
+  CHECK(final_net(folder / "replay") == final_net(folder / "limited"));
+
+  train_race(small_race(), folder / "limited");
+  train_race(small_race(), folder / "undisturbed");
+  CHECK(final_net(folder / "limited") == final_net(folder / "undisturbed"));
+}
+
+// Run by the test below, in a process of its own.
+TEST_CASE("a training to be killed", "[.][killed-training]") {
+  TrainConfig config = small_race();
+  config.checkpoint_seconds = 0.02;
+  config.threads = 2;
+  if (const char* const run = std::getenv("ALEA_TEST_RUN")) train_race(config, run);
+}
+
+TEST_CASE("a run that is killed at random moments comes to the same net") {
+  const TemporaryFolder folder;
+  const fs::path run = folder / "killed";
+  ::setenv("ALEA_TEST_RUN", run.c_str(), 1);
+  Random random(1, Purpose::test);
+  int kills = 0;
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    char name[] = "/proc/self/exe", what[] = "[killed-training]";
+    char* const arguments[] = {name, what, nullptr};
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    pid_t child = 0;
+    REQUIRE(::posix_spawn(&child, name, &quiet, nullptr, arguments, environ) == 0);
+    posix_spawn_file_actions_destroy(&quiet);
+    // A moment after it has made some progress, so that any machine kills it in the midst.
+    const std::size_t lines = generations_logged(run).size() + 1 + random.below(3);
+    int status = 0;
+    while (::waitpid(child, &status, WNOHANG) == 0) {
+      std::error_code none;
+      if (fs::exists(run / "metrics.jsonl", none)) {
+        std::ifstream in(run / "metrics.jsonl");
+        const auto now = std::count(std::istreambuf_iterator<char>(in), {}, '\n');
+        if (static_cast<std::size_t>(now) >= lines) {
+          std::this_thread::sleep_for(std::chrono::microseconds(random.below(5000)));
+          ::kill(child, SIGKILL);
+          ::waitpid(child, &status, 0);
+          break;
+        }
+      }
+      std::this_thread::sleep_for(std::chrono::microseconds(200));
+    }
+    kills += WIFSIGNALED(status);
+  }
+  ::unsetenv("ALEA_TEST_RUN");
+  CHECK(kills > 0);
+  train_race(small_race(), run);
+  train_race(small_race(), folder / "undisturbed");
+  CHECK(final_net(run) == final_net(folder / "undisturbed"));
+  CHECK(generations_logged(run) == one_to(20));
+}
+
+TEST_CASE("a full disk leaves the checkpoint before, and the run goes on from it") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  config.hidden = {64};
+  train_race(config, folder / "undisturbed");
+  config.stop_after = 5;
+  train_race(config, folder / "full");
+  config.stop_after = 0;
+  config.checkpoint_seconds = 0;
+
+  struct rlimit before {};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const struct rlimit small { 8000, before.rlim_max };  // less than the learner's state
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  std::string message;
+  try {
+    train_race(config, folder / "full");
+  } catch (const RuntimeFailure& failure) {
+    message = failure.what();
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+
+  CAPTURE(message);
+  CHECK(message.find("checkpoint") != std::string::npos);
+  CHECK(fs::exists(folder / "full/checkpoints/g000005"));
+  CHECK(!fs::exists(folder / "full/checkpoints/g000006"));
+  train_race(config, folder / "full");
+  CHECK(final_net(folder / "full") == final_net(folder / "undisturbed"));
+}
+
+TEST_CASE("a damaged checkpoint is left for the one before it") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  train_race(config, folder / "undisturbed");
+  for (int stop = 0; stop < 6; ++stop) train_race(config, folder / "run", true);
+  const std::string damaged = GENERATE("learner", "state.json", "replay-g000006");
+  CAPTURE(damaged);
+  const fs::path file = folder / ("run/checkpoints/g000006/" + damaged);
+  REQUIRE(fs::exists(file));
+  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(90).put('\x55');
+  const auto [state, said] = train_race(config, folder / "run");
+  CHECK(said.find("damaged") != std::string::npos);
+  CHECK(final_net(folder / "run") == final_net(folder / "undisturbed"));
+  CHECK(generations_logged(folder / "run") == one_to(20));
+}
+
+TEST_CASE("a run is one process's and keeps its config") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  config.stop_after = 2;
+  train_race(config, folder / "run");
+  config.learning_rate *= 2;
+  CHECK(error_of(config, folder / "run") == "learning_rate");
+  config = small_race();
+  const FolderLock lock(folder / "run");
+  CHECK(error_of(config, folder / "run") == "run");
+  CHECK(FolderLock::held(folder / "run"));
+}
+
+TEST_CASE("training that diverges stops with the last good net") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  train_race(config, folder / "good");
+  NetworkFile net = read_network(folder / "good/nets/final.safetensors");
+  for (float& weight : net.weights.layers.back().weight) weight = 3e38F;
+  write_network(folder / "huge.safetensors", net.weights, {});
+  config.start = folder / "huge.safetensors";
+  CHECK_THROWS_AS(train_race(config, folder / "run"), RuntimeFailure);
+  CHECK(net_bits(folder / "run/nets/latest.safetensors") == net_bits(folder / "huge.safetensors"));
+}
+
+TEST_CASE("a run starts from the net that it is given") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  train_race(config, folder / "first");
+  config.start = folder / "first/nets/final.safetensors";
+  config.learning_rate = config.final_learning_rate = 0;
+  train_race(config, folder / "second");
+  CHECK(final_net(folder / "second") == final_net(folder / "first"));
+}
+
+TEST_CASE("runs are listed with what they have reached") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  train_race(config, folder / "b-done");
+  config.stop_after = 3;
+  train_race(config, folder / "a-limited");
+  fs::create_directory(folder / "no-run");
+  const auto runs = list_runs(folder.path());
+  REQUIRE(runs.size() == 2);
+  CHECK(runs[0].name == "a-limited");
+  CHECK(runs[0].games == 60);
+  CHECK(runs[0].status == "done (stop_after)");
+  CHECK(runs[1].name == "b-done");
+  CHECK(runs[1].games == 400);
+  CHECK(runs[1].games_total == 400);
+  CHECK(runs[1].game == "race");
+  CHECK(runs[1].loss.has_value());
+  CHECK(runs[1].status == "done");
+}
