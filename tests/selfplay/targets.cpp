@@ -139,7 +139,7 @@ TEST_CASE("a label share learns from about that share of the positions, by exact
 }
 
 TEST_CASE("batches hold every example once and differ by at most one") {
-  for (const auto [examples, batch] : {std::pair{1000, 64}, {64, 64}, {95, 64}, {97, 64}, {1, 64}, {1023, 1}}) {
+  for (const auto& [examples, batch] : {std::pair{1000, 64}, {64, 64}, {95, 64}, {97, 64}, {1, 64}, {1023, 1}}) {
     CAPTURE(examples, batch);
     const Batches batches(static_cast<std::size_t>(examples), static_cast<std::size_t>(batch));
     std::size_t least = batches.size, most = 0;
