@@ -1,4 +1,4 @@
-#include "nets/features/backgammon.hpp"
+#include "nets/features/all.hpp"
 #include "nets/network_impl.hpp"
 
 namespace alea {

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "engine/registry.hpp"
-#include "nets/features/backgammon.hpp"
+#include "nets/features/all.hpp"
 #include "nets/network.hpp"
 #include "nets/weights_file.hpp"
 #include "search/random_agent.hpp"

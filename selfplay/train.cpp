@@ -3,7 +3,7 @@
 #include <ctime>
 
 #include "engine/registry.hpp"
-#include "nets/features/backgammon.hpp"
+#include "nets/features/all.hpp"
 #include "selfplay/trainer.hpp"
 
 #ifndef ALEA_COMMIT

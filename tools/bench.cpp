@@ -9,7 +9,7 @@
 
 #include "engine/perft.hpp"
 #include "engine/registry.hpp"
-#include "nets/features/backgammon.hpp"
+#include "nets/features/all.hpp"
 #include "nets/network.hpp"
 #include "nets/weights_file.hpp"
 #include "selfplay/child_process.hpp"
