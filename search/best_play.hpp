@@ -19,8 +19,8 @@ struct BestPlay {
 template <Game G>
 using ValueBuffer = std::vector<RollerValue<G>>;
 
-/// The play of highest utility; the first of equals. `values` receives the evaluation of every resulting position (for the
-/// player about to roll there); `plays` is not empty.
+/// The play of highest utility; the first of equals. `values` receives the evaluation of every resulting position (for
+/// the player about to roll there); `plays` is not empty.
 template <Game G>
 BestPlay<G> best_play(Evaluator<G>& evaluator, const Utility<G>& utility, const PlayList<G>& plays,
                       ValueBuffer<G>& values) {

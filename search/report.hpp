@@ -18,9 +18,9 @@ template <Game G>
 struct Candidate {
   typename G::Play play;
   typename G::Position after;
-  MoverValue<G> value;   ///< the mover's, after the play
-  float utility = 0;     ///< of `value`
-  int plies = 0;         ///< GNU Backgammon's count: 0 is the static evaluation of `after`
+  MoverValue<G> value;      ///< the mover's, after the play
+  float utility = 0;        ///< of `value`
+  int plies = 0;            ///< GNU Backgammon's count: 0 is the static evaluation of `after`
   std::int64_t visits = 0;  ///< of a tree search; 0 elsewhere
   /// The expected continuation after `play`, as text ("3-1: 8/5 6/5"); may be empty.
   std::vector<std::string> line;
@@ -34,8 +34,8 @@ struct Report {
   double seconds = 0;
 };
 
-/// Sorts the candidates, best first, and those of one utility as they were. (Not std::stable_sort: libstdc++ 12 gives it memory
-/// that is not aligned for positions.)
+/// Sorts the candidates, best first, and those of one utility as they were. (Not std::stable_sort: libstdc++ 12 gives
+/// it memory that is not aligned for positions.)
 template <Game G>
 void rank(Report<G>& report) {
   std::vector<std::size_t> order(report.candidates.size());

@@ -20,14 +20,11 @@ class StaticAgent final : public Agent<G> {
     return std::make_unique<StaticAgent>(evaluator_->clone(), utility_);
   }
 
-  std::size_t choose(const typename G::Position&, const typename G::Roll&, const PlayList<G>& plays,
-                     Random&) override {
+  std::size_t choose(const typename G::Position&, const typename G::Roll&, const PlayList<G>& plays, Random&) override {
     return plays.size() == 1 ? 0 : best_play(*evaluator_, utility_, plays, values_).index;
   }
 
-  RollerValue<G> evaluate(const typename G::Position& position) override {
-    return evaluator_->evaluate_one(position);
-  }
+  RollerValue<G> evaluate(const typename G::Position& position) override { return evaluator_->evaluate_one(position); }
 
   Report<G> analyse(const typename G::Position& position, const typename G::Roll& roll) override {
     const auto begin = std::chrono::steady_clock::now();
