@@ -69,11 +69,12 @@ class Trainer {
     seconds_before_ = state_.seconds;
     measured_ = {state_.seconds, state_.games, state_.examples};
     progress_.restart(state_.games);
+    check_time();
     while (!finished()) {
       advance();
       state_.seconds = seconds_before_ + since(resumed_);
       if (interrupt.requested()) break;
-      if (config_.minutes > 0 && state_.seconds >= 60 * config_.minutes) time_is_up_ = true;
+      check_time();
       if (!finished() && since(last_checkpoint_) >= config_.checkpoint_seconds) checkpoint();
     }
     if (finished()) {
@@ -97,6 +98,8 @@ class Trainer {
   }
 
   // The protocol: what may be done, and doing it.
+
+  void check_time() { time_is_up_ = config_.minutes > 0 && state_.seconds >= 60 * config_.minutes; }
 
   bool playing_is_over() const {
     return state_.played >= config_.generations() || (config_.stop_after > 0 && state_.played >= config_.stop_after) ||

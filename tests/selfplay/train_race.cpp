@@ -122,6 +122,7 @@ TEST_CASE("a run that ended early is replayed by its generation, and goes on whe
   const RunState ended = train_race(config, folder / "limited").first;
   CHECK(ended.ended == "minutes");
   CHECK(ended.learned == 1);
+  CHECK(train_race(config, folder / "limited").first.learned == 1);  // the time is still up
 
   TrainConfig replay = small_race();
   replay.stop_after = ended.learned;
