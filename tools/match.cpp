@@ -30,8 +30,14 @@ struct Request {
 
 double margin95(const SampleMean& score) { return score.interval95().high - score.mean(); }
 
+/// Points are signed, shares of 1 are not.
 template <Game G>
-constexpr const char* score_unit = G::probabilities == 6 ? "points a game" : "of 1 a game";
+constexpr bool in_points = G::probabilities == 6;
+
+template <Game G>
+std::string format_score(double score) {
+  return in_points<G> ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);
+}
 
 Json match_json(const Request& request, const MatchReport& report, double seconds) {
   Json results = Json::object();
@@ -86,8 +92,9 @@ void print_match(const Request& request, const MatchReport& report, double secon
   std::cout << fmt::format("A  {}  {} a play\nB  {}  {} a play\n\n", request.a,
                            format_seconds(report.seconds_per_play[0]), request.b,
                            format_seconds(report.seconds_per_play[1]));
-  std::cout << fmt::format("A scores {:+.4f} {}, standard error {:.4f}, 95% interval {:+.4f} to {:+.4f}\n\n",
-                           report.score.mean(), score_unit<G>, report.score.standard_error(), low, high);
+  std::cout << fmt::format("A scores {} {} a game, standard error {:.4f}, 95% interval {} to {}\n\n",
+                           format_score<G>(report.score.mean()), in_points<G> ? "points" : "of 1",
+                           report.score.standard_error(), format_score<G>(low), format_score<G>(high));
   print_results(report);
 }
 
@@ -111,7 +118,8 @@ void run(const Request& request, bool json) {
   {
     Progress progress(std::cerr, isatty(STDERR_FILENO) == 1, 0, request.options.games);
     const auto show = [&](const MatchProgress& now) {
-      progress.update(now.games, fmt::format("score {:+.4f} +- {:.4f}", now.score.mean(), margin95(now.score)));
+      progress.update(now.games,
+                      fmt::format("score {} +- {:.4f}", format_score<G>(now.score.mean()), margin95(now.score)));
     };
     report = play_match<G>({request.a, *a}, {request.b, *b}, request.options, {Interrupt::requested, show});
   }
