@@ -176,7 +176,7 @@ TEST_CASE("The steps of a play lead to its position one by one, each with a die 
 TEST_CASE("A play is found again by what is written for it") {
   int wrong = 0;
   std::string example;
-  play_randomly(300'000, 4, [&](Side, const auto& position, Dice roll, const auto& plays, std::size_t chosen) {
+  play_randomly(1'000'000, 4, [&](Side, const auto& position, Dice roll, const auto& plays, std::size_t chosen) {
     const std::string text = Backgammon::format_play(position, roll, plays.play(chosen));
     std::size_t found = plays.size();
     try {
@@ -194,7 +194,7 @@ TEST_CASE("A play is found again by what is written for it") {
 
 TEST_CASE("A position is read again from its Position ID and its XGID") {
   int wrong = 0;
-  play_randomly(300'000, 5, [&](Side side, const auto& position, Dice roll, const auto&, std::size_t) {
+  play_randomly(1'000'000, 5, [&](Side side, const auto& position, Dice roll, const auto&, std::size_t) {
     const auto by_id = Backgammon::parse_position(Backgammon::format_position(position));
     backgammon::MatchState match;
     match.on_roll = match.turn = side;
