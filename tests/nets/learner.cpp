@@ -9,7 +9,7 @@
 #include "engine/random.hpp"
 #include "nets/weights_file.hpp"
 #include "tests/catch.hpp"
-#include "tests/nets/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 using namespace alea;
 using namespace alea::tests;

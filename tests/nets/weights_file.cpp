@@ -12,7 +12,7 @@
 #include "engine/error.hpp"
 #include "tests/catch.hpp"
 #include "tests/nets/networks.hpp"
-#include "tests/nets/temporary_folder.hpp"
+#include "tests/temporary_folder.hpp"
 
 using namespace alea;
 using namespace alea::tests;

@@ -13,6 +13,7 @@
 #include "nets/network_impl.hpp"
 #include "selfplay/trainer.hpp"
 #include "tests/models/race_model.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace alea {
 
@@ -75,27 +76,6 @@ class ExactRace final : public Evaluator<RaceModel> {
 
  private:
   std::map<RaceModel::Position, double> win_;
-};
-
-/// A folder of its own that is removed in the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "alea-test-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
 };
 
 /// A small run that uses every part of the protocol.
