@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -45,6 +46,21 @@ void rank(Report<G>& report) {
   ranked.reserve(order.size());
   for (const std::size_t i : order) ranked.push_back(std::move(report.candidates[i]));
   report.candidates = std::move(ranked);
+}
+
+/// All plays of a roll as a ranked report. values[i] is the value of plays.position(i) to the player about to roll
+/// there, found by looking `plies` ahead; `seconds` is the caller's.
+template <Game G>
+Report<G> report_plays(const PlayList<G>& plays, std::span<const RollerValue<G>> values, const Utility<G>& utility,
+                       int plies) {
+  Report<G> report;
+  for (std::size_t i = 0; i < plays.size(); ++i) {
+    const auto value = seen_by_mover<G>(plays.position(i), values[i]);
+    report.candidates.push_back({plays.play(i), plays.position(i), value, utility(value), plies, 0, {}});
+  }
+  rank(report);
+  report.nodes = static_cast<std::int64_t>(plays.size());
+  return report;
 }
 
 }  // namespace alea

@@ -30,13 +30,7 @@ class StaticAgent final : public Agent<G> {
     const auto begin = std::chrono::steady_clock::now();
     G::plays(position, roll, plays_);
     best_play(*evaluator_, utility_, plays_, values_);
-    Report<G> report;
-    for (std::size_t i = 0; i < plays_.size(); ++i) {
-      const auto value = seen_by_mover<G>(plays_.position(i), values_[i]);
-      report.candidates.push_back({plays_.play(i), plays_.position(i), value, utility_(value), 0, 0, {}});
-    }
-    rank(report);
-    report.nodes = static_cast<std::int64_t>(plays_.size());
+    Report<G> report = report_plays<G>(plays_, values_, utility_, 0);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return report;
   }

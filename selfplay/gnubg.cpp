@@ -171,14 +171,9 @@ class GnubgAgent final : public Agent<Backgammon> {
   Report<Backgammon> analyse(const Position& position, const Dice& roll) override {
     const auto begin = std::chrono::steady_clock::now();
     Backgammon::plays(position, roll, plays_);
-    Report<Backgammon> report;
-    for (std::size_t i = 0; i < plays_.size(); ++i) {
-      const Position& after = plays_.position(i);
-      const auto value = seen_by_mover<Backgammon>(after, evaluate(after));
-      report.candidates.push_back({plays_.play(i), after, value, Utility<Backgammon>{}(value), options_.plies, 0, {}});
-    }
-    rank(report);
-    report.nodes = static_cast<std::int64_t>(plays_.size());
+    std::vector<RollerValue<Backgammon>> values;
+    for (const Position& after : plays_.positions()) values.push_back(evaluate(after));
+    Report<Backgammon> report = report_plays<Backgammon>(plays_, values, {}, options_.plies);
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return report;
   }

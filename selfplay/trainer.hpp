@@ -13,7 +13,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -29,6 +28,7 @@
 #include "selfplay/replay.hpp"
 #include "selfplay/run.hpp"
 #include "selfplay/schedule.hpp"
+#include "selfplay/threads.hpp"
 #include "selfplay/weight_average.hpp"
 
 namespace alea {
@@ -46,8 +46,7 @@ class Trainer {
       : config_(config),
         folder_(folder),
         progress_(progress),
-        arena_(config.threads > 0 ? config.threads
-                                  : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()))),
+        arena_(resolve_threads(config.threads)),
         learner_(make_learner(shape(), learner_options())),
         average_(config.average) {
     if (const auto found = folder.newest_checkpoint([&](const std::string& warning) { progress_.say(warning); })) {
