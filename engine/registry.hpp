@@ -1,6 +1,7 @@
 // From a game's name to its type: the one place that lists the games.
 #pragma once
 
+#include <concepts>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,22 @@ namespace alea {
   DO(Diablo<12>)               \
   DO(Diablo<14>)               \
   DO(Diablo<16>)
+
+/// Those that searches and networks serve: larger boards of Diablo are for playing by the rules only.
+#define ALEA_FOR_EACH_SEARCHED_GAME(DO) \
+  DO(Backgammon)                        \
+  DO(Dvonn)                             \
+  DO(Diablo<2>)                         \
+  DO(Diablo<4>)                         \
+  DO(Diablo<6>)                         \
+  DO(Diablo<8>)                         \
+  DO(Diablo<10>)
+
+#define ALEA_IS_ONE_OF(Other) || std::same_as<G, Other>
+/// One of ALEA_FOR_EACH_SEARCHED_GAME.
+template <class G>
+concept SearchedGame = false ALEA_FOR_EACH_SEARCHED_GAME(ALEA_IS_ONE_OF);
+#undef ALEA_IS_ONE_OF
 
 /// Calls `visitor.template operator()<G>()` for the game called `name`, and returns what it returns, of one type for
 /// all games. Throws InputError("game") with the list of names for an unknown one.

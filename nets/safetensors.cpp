@@ -1,7 +1,6 @@
 #include "nets/safetensors.hpp"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -13,8 +12,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "engine/atomic_file.hpp"
+#include "engine/checksum.hpp"
 #include "engine/error.hpp"
-#include "nets/atomic_file.hpp"
 
 namespace alea {
 
@@ -32,17 +32,6 @@ constexpr std::string_view checksum_key = "\"checksum\":\"";
 constexpr std::string_view blank_checksum = "0000000000000000";
 
 using LengthBytes = std::array<std::byte, 8>;
-
-/// The checksum of a file fed in pieces, in order.
-class Checksum {
- public:
-  Checksum() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_64bits_reset(state_.get()); }
-  void add(std::span<const std::byte> bytes) { XXH3_64bits_update(state_.get(), bytes.data(), bytes.size()); }
-  std::string digits() const { return fmt::format("{:016x}", XXH3_64bits_digest(state_.get())); }
-
- private:
-  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
-};
 
 /// Where the digits of the checksum stand in a header. The quotes of the key cannot occur inside a JSON text.
 std::size_t checksum_position(std::string_view header) {

@@ -65,7 +65,7 @@ class TensorTaker {
   TensorFile content_;
 };
 
-/// Replaces `file` atomically (nets/atomic_file.hpp).
+/// Replaces `file` atomically (engine/atomic_file.hpp).
 void write_tensors(const std::filesystem::path& file, const Metadata& metadata, std::span<const TensorView> tensors);
 
 }  // namespace alea

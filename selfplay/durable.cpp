@@ -3,17 +3,16 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <memory>
 #include <span>
 
+#include "engine/atomic_file.hpp"
+#include "engine/checksum.hpp"
 #include "engine/error.hpp"
-#include "nets/atomic_file.hpp"
 
 namespace alea {
 
@@ -41,29 +40,25 @@ class Descriptor {
   int number_;
 };
 
-std::string hexadecimal(std::uint64_t number) {
-  std::string text(16, '0');
-  for (std::size_t i = 16; i-- > 0; number >>= 4) text[i] = "0123456789abcdef"[number & 15];
-  return text;
-}
-
 fs::path lock_file(const fs::path& folder) { return folder / "lock"; }
 
 }  // namespace
 
-std::string checksum(std::string_view bytes) { return hexadecimal(XXH3_64bits(bytes.data(), bytes.size())); }
+std::string checksum(std::string_view bytes) {
+  Checksum sum;
+  sum.add(std::as_bytes(std::span(bytes)));
+  return sum.digits();
+}
 
 std::string file_checksum(const fs::path& file) {
-  const auto free_state = [](XXH3_state_t* state) { XXH3_freeState(state); };
-  const std::unique_ptr<XXH3_state_t, decltype(free_state)> state(XXH3_createState(), free_state);
-  XXH3_64bits_reset(state.get());
+  Checksum sum;
   std::ifstream in(file, std::ios::binary);
   if (!in) throw failure("read", file);
   std::array<char, 1 << 16> block;
   while (in.read(block.data(), block.size()) || in.gcount() > 0) {
-    XXH3_64bits_update(state.get(), block.data(), static_cast<std::size_t>(in.gcount()));
+    sum.add(std::as_bytes(std::span(block.data(), static_cast<std::size_t>(in.gcount()))));
   }
-  return hexadecimal(XXH3_64bits_digest(state.get()));
+  return sum.digits();
 }
 
 void flush_to_disk(const fs::path& path) {

@@ -17,7 +17,7 @@ void flush_to_disk(const std::filesystem::path& path);
 /// Renames and makes the new name last.
 void rename_durably(const std::filesystem::path& from, const std::filesystem::path& to);
 
-/// Makes `bytes` the content of `file`, whole or not at all (nets/atomic_file.hpp). Throws RuntimeFailure (a full
+/// Makes `bytes` the content of `file`, whole or not at all (engine/atomic_file.hpp). Throws RuntimeFailure (a full
 /// disk).
 void write_file(const std::filesystem::path& file, std::string_view bytes);
 

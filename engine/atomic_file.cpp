@@ -1,4 +1,4 @@
-#include "nets/atomic_file.hpp"
+#include "engine/atomic_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
