@@ -27,6 +27,10 @@ class Agent {
   virtual std::size_t choose(const typename G::Position& position, const typename G::Roll& roll,
                              const PlayList<G>& plays, Random& random) = 0;
 
+  /// Told of every turn of the game by whoever drives it, the agent's own turns too, in their order: for agents that
+  /// follow the game, such as a program outside that keeps a board of its own.
+  virtual void observe(const typename G::Position&, const typename G::Roll&, const typename G::Play&) {}
+
   /// The value of a position to the player about to roll, and all plays of a roll judged, best first.
   /// Agents without values (random, some outside programs) throw InputError("agent").
   virtual RollerValue<G> evaluate(const typename G::Position&) { throw no_values(); }

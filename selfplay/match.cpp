@@ -80,7 +80,8 @@ class Table {
       const Player player = side == side_of_a ? player_a : player_b;
       return choose_play(player, number, side, position, roll, plays, own[player]);
     };
-    const auto observe = [&](Side, const auto&, const auto&, const PlayList<G>& plays, std::size_t chosen) {
+    const auto observe = [&](Side, const auto& position, const auto& roll, const auto& plays, std::size_t chosen) {
+      for (const Seat& seat : seats_) seat.agent->observe(position, roll, plays.play(chosen));
       record.line = XXH3_64bits_withSeed(&plays.position(chosen), sizeof(typename G::Position), record.line);
     };
     const auto start = G::start(dice);

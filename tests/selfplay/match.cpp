@@ -64,6 +64,29 @@ class Failing final : public Agent<G> {
   int turns_left_;
 };
 
+/// Plays at random and follows the game by what it is told; counts how often it is asked elsewhere than it believes to
+/// be.
+class Follower final : public Agent<Dvonn> {
+ public:
+  explicit Follower(std::atomic<int>& lost) : lost_(lost) {}
+
+  std::unique_ptr<Agent<Dvonn>> clone() const override { return std::make_unique<Follower>(lost_); }
+  void start_game() override { believed_ = Dvonn::start(); }
+  std::size_t choose(const Dvonn::Position& position, const NoDice&, const PlayList<Dvonn>& plays,
+                     Random& random) override {
+    if (position != believed_) ++lost_;
+    return random.below(static_cast<std::uint32_t>(plays.size()));
+  }
+  void observe(const Dvonn::Position& position, const NoDice&, const dvonn::Play& play) override {
+    if (position != believed_) ++lost_;
+    believed_ = Dvonn::after(position, play);
+  }
+
+ private:
+  std::atomic<int>& lost_;
+  Dvonn::Position believed_;
+};
+
 const RandomAgent<G> random_agent;
 const Scribe first_agent('A', Scribe::Style::first);
 const Scribe last_agent('B', Scribe::Style::last);
@@ -230,6 +253,13 @@ TEST_CASE("the failure of an agent ends the match and says who, where and why", 
   INFO(illegal);
   CHECK(illegal.find("agent A, the first, at ") != std::string::npos);
   CHECK(illegal.find("a play that does not exist") != std::string::npos);
+}
+
+TEST_CASE("agents are told of every turn of both sides, in order", "[threads]") {
+  std::atomic<int> lost = 0;
+  const Follower agent(lost);
+  CHECK(play_match<Dvonn>({"A", agent}, {"B", agent}, {.games = 20, .threads = 2}).games == 20);
+  CHECK(lost == 0);
 }
 
 TEST_CASE("an agent that cannot judge a position stays an input error", "[threads]") {
