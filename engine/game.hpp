@@ -54,30 +54,36 @@ struct Situation {
 ///   any accepted spelling and returns its index in `list`, which holds the plays of (p, r), or throws
 ///   InputError("play") that says why it is illegal. `board` draws the position for a terminal.
 template <class G>
-concept Game =
-    std::is_trivially_copyable_v<typename G::Position> && std::has_unique_object_representations_v<typename G::Position> &&
-    std::equality_comparable<typename G::Position> && std::is_trivially_copyable_v<typename G::Play> &&
+concept Game = std::is_trivially_copyable_v<typename G::Position> &&
+    std::has_unique_object_representations_v<typename G::Position> && std::equality_comparable<typename G::Position> &&
+    std::is_trivially_copyable_v<typename G::Play> &&
     requires(const typename G::Position& p, const typename G::Roll& r, const typename G::Play& play, PlayList<G>& list,
              Random& random, std::string_view text, Side side, std::array<float, G::statistics> value) {
-      { G::name() } -> std::convertible_to<std::string_view>;
-      { G::start(random) } -> std::same_as<typename G::Position>;
-      { G::rolls(p) } -> std::convertible_to<std::span<const Weighted<typename G::Roll>>>;
-      { G::opening_rolls(p) } -> std::convertible_to<std::span<const Weighted<typename G::Roll>>>;
-      { G::plays(p, r, list) } -> std::same_as<void>;
-      { G::finished(p) } -> std::same_as<bool>;
-      { G::result(p) } -> std::same_as<std::optional<RollerValue<G>>>;
-      { G::same_mover(p) } -> std::same_as<bool>;
-      { G::flip(value) } -> std::same_as<std::array<float, G::statistics>>;
-      { G::utility_weights } -> std::convertible_to<std::array<float, G::statistics>>;
-      requires G::probabilities >= 2 && G::probabilities <= G::statistics;
-      { G::parse_position(text) } -> std::same_as<Situation<G>>;
-      { G::format_position(p, side) } -> std::same_as<std::string>;
-      { G::parse_roll(text) } -> std::same_as<typename G::Roll>;
-      { G::format_roll(r) } -> std::same_as<std::string>;
-      { G::find_play(p, r, list, text) } -> std::same_as<std::size_t>;
-      { G::format_play(p, r, play) } -> std::same_as<std::string>;
-      { G::board(p, side) } -> std::same_as<std::string>;
-    };
+  { G::name() } -> std::convertible_to<std::string_view>;
+  { G::start(random) } -> std::same_as<typename G::Position>;
+  { G::rolls(p) } -> std::convertible_to<std::span<const Weighted<typename G::Roll>>>;
+  { G::opening_rolls(p) } -> std::convertible_to<std::span<const Weighted<typename G::Roll>>>;
+  { G::plays(p, r, list) } -> std::same_as<void>;
+  { G::finished(p) } -> std::same_as<bool>;
+  { G::result(p) } -> std::same_as<std::optional<RollerValue<G>>>;
+  { G::same_mover(p) } -> std::same_as<bool>;
+  { G::flip(value) } -> std::same_as<std::array<float, G::statistics>>;
+  { G::utility_weights } -> std::convertible_to<std::array<float, G::statistics>>;
+  requires G::probabilities >= 2 && G::probabilities <= G::statistics;
+  { G::parse_position(text) } -> std::same_as<Situation<G>>;
+  { G::format_position(p, side) } -> std::same_as<std::string>;
+  { G::parse_roll(text) } -> std::same_as<typename G::Roll>;
+  { G::format_roll(r) } -> std::same_as<std::string>;
+  { G::find_play(p, r, list, text) } -> std::same_as<std::size_t>;
+  { G::format_play(p, r, play) } -> std::same_as<std::string>;
+  { G::board(p, side) } -> std::same_as<std::string>;
+};
+
+/// A game that also knows random starts: DVONN's variant with a random setup, Diablo's scattered boards.
+template <class G>
+concept HasRandomStart = requires(Random& random) {
+  { G::random_start(random) } -> std::same_as<typename G::Position>;
+};
 
 /// The side to move at `after`, reached by a play of `mover`.
 template <class G>

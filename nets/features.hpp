@@ -41,8 +41,26 @@ concept HasFeatures = Game<G> &&
   { Features<G>::active(p, rows) } -> std::same_as<int>;
   /// Adds basis(row) to x.
   { Features<G>::add_basis(row, x) } -> std::same_as<void>;
-  // Optional: `RowDifference difference(from, to, removed, added)`, quicker than comparing two lists of rows.
+  // Optional:
+  //   RowDifference difference(from, to, removed, added)   quicker than comparing two lists of rows
+  //   constexpr bool fresh = true      siblings share too few rows: every position is summed from the biases
+  //   constexpr float expectation_unit   what a network says of an expectation (DVONN's margin) is in this unit, so
+  //   that
+  //                                      its squared error weighs about as much as the results; 1 if not said
 };
+
+/// See HasFeatures.
+template <HasFeatures G>
+inline constexpr bool sums_afresh = [] {
+  if constexpr (requires { Features<G>::fresh; }) return Features<G>::fresh;
+  return false;
+}();
+
+template <HasFeatures G>
+inline constexpr float expectation_unit = [] {
+  if constexpr (requires { Features<G>::expectation_unit; }) return Features<G>::expectation_unit;
+  return 1.F;
+}();
 
 /// The dense inputs of `position`, written over x, which holds Features<G>::inputs numbers.
 template <HasFeatures G>

@@ -23,7 +23,7 @@ struct RowStep {
 };
 
 /// The steps through one block of positions. The first starts afresh, so that rounding never travels further than a
-/// block.
+/// block; all do where siblings share too few rows.
 struct RowSteps {
   std::vector<RowStep> steps;
   std::vector<std::int32_t> removed, added;  ///< rows of all steps, one after another
@@ -42,7 +42,7 @@ void plan_steps(std::span<const typename G::Position> positions, RowSteps& plan)
   std::int32_t *removed = plan.removed.data(), *added = plan.added.data();
   RowStep* step = plan.steps.data();
   for (const auto& position : positions) {
-    if (&position == positions.data()) {
+    if (sums_afresh<G> || &position == positions.data()) {
       *step = {0, Features<G>::active(position, {added, most}), true};
     } else {
       const RowDifference difference = row_difference<G>(*(&position - 1), position, {removed, most}, {added, most});

@@ -1,8 +1,10 @@
+#include "engine/registry.hpp"
 #include "nets/features/all.hpp"
 #include "nets/network_impl.hpp"
 
 namespace alea {
 
-template class Network<Backgammon>;
+#define ALEA_INSTANTIATE(G) template class Network<G>;
+ALEA_FOR_EACH_SEARCHED_GAME(ALEA_INSTANTIATE)
 
 }  // namespace alea

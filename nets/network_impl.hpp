@@ -121,7 +121,8 @@ void Network<G>::evaluate_block(std::span<const typename G::Position> positions,
       values[i] = *G::result(positions[i]);
     } else {
       for (std::size_t k = 0; k < G::statistics; ++k) {
-        values[i][k] = outputs(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));
+        const float output = outputs(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k));
+        values[i][k] = k < G::probabilities ? output : output * expectation_unit<G>;
       }
     }
   }

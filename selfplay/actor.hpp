@@ -17,6 +17,7 @@ struct SelfPlayOptions {
   std::int64_t generation = 1;
   int max_turns = 2000;
   double exploration = 0;
+  double random_starts = 0;
   float lambda = 0;
   bool exact = false;      ///< exact backups in place of lambda-returns
   double label_share = 1;  ///< exact: the share of positions that is labelled
@@ -42,7 +43,7 @@ class Actor {
       return chosen;
     };
     turns_.clear();
-    const typename G::Position start = G::start(dice);
+    const typename G::Position start = draw_start(dice);
     const GameEnd<G> end = play_game<G>(start, Side::first, dice, plays_, options_.max_turns, choose, [](auto&&...) {});
     teach(number, out);
     ++out.games;
@@ -54,6 +55,13 @@ class Actor {
   Random stream(Purpose purpose, std::int64_t number) const {
     return {options_.seed, purpose, static_cast<std::uint64_t>(options_.generation),
             static_cast<std::uint64_t>(number)};
+  }
+
+  typename G::Position draw_start(Random& dice) const {
+    if constexpr (HasRandomStart<G>) {
+      if (options_.random_starts > 0 && dice.uniform() < options_.random_starts) return G::random_start(dice);
+    }
+    return G::start(dice);
   }
 
   void teach(std::int64_t number, Examples<G>& out) {

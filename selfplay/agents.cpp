@@ -8,6 +8,7 @@
 #include "nets/features/all.hpp"
 #include "nets/network.hpp"
 #include "nets/weights_file.hpp"
+#include "search/handwritten.hpp"
 #include "search/random_agent.hpp"
 #include "search/static_agent.hpp"
 #include "selfplay/gnubg.hpp"
@@ -93,6 +94,11 @@ std::vector<Kind<G>> kinds() {
                        const auto file = find_network(std::string(G::name()), text.value("weights", "default"));
                        return std::make_unique<StaticAgent<G>>(
                            std::make_unique<Network<G>>(read_network(file).weights));
+                     }});
+  }
+  if constexpr (HasHandwritten<G>) {
+    kinds.push_back({"handwritten", {}, "handwritten", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
+                       return std::make_unique<StaticAgent<G>>(std::make_unique<HandwrittenEvaluator<G>>());
                      }});
   }
   if constexpr (std::is_same_v<G, Backgammon>) {

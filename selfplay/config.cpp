@@ -72,6 +72,9 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("passes", on_result, c.passes, within(1, 100), "passes over the window a step");
   visit("max_turns", on_result, c.max_turns, within(1, 1'000'000), "a longer game is cut");
   visit("exploration", on_result, c.exploration, within(0.0, 1.0), "probability of a random play");
+  visit("random_starts", on_result, c.random_starts, within(0.0, 1.0),
+        "share of games that begin with a random position, in games that have one: DVONN's random setup, a scattered "
+        "Diablo board");
 
   visit("target", on_result, c.target, one_of({"td", "exact"}),
         "td: lambda-returns; exact: the mean over all rolls of the best reply's value");
@@ -81,6 +84,8 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("label_share", on_result, c.label_share, within(1e-6, 1.0),
         "target exact: share of the positions, drawn at random, that are labelled and learned");
 
+  visit("symmetries", on_result, c.symmetries, one_of({"true", "false"}),
+        "learn each example as a random symmetry of the board shows it, in games that have some");
   visit("batch_size", on_result, c.batch_size, within(1, 1'000'000), "examples an optimiser step");
   visit("learning_rate", on_result, c.learning_rate, within(0.0, 1.0), "of Adam when the run begins");
   visit("final_learning_rate", on_result, c.final_learning_rate, within(0.0, 1.0), "of Adam when it ends");
@@ -101,6 +106,8 @@ void for_each_setting(Config& c, Visit&& visit) {
 }
 
 std::string text_of(const std::string& value) { return '"' + value + '"'; }
+
+std::string text_of(bool value) { return value ? "true" : "false"; }
 
 template <class Number>
 requires std::is_arithmetic_v<Number> std::string text_of(Number value) {

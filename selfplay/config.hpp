@@ -31,6 +31,7 @@ struct TrainConfig {
   int passes = 1;
   int max_turns = 2000;
   double exploration = 0;
+  double random_starts = 0;  ///< share of games that begin with G::random_start (DVONN, Diablo)
 
   // Targets.
   std::string target = "td";  ///< td | exact
@@ -40,6 +41,7 @@ struct TrainConfig {
   double label_share = 1;
 
   // The learner.
+  bool symmetries = true;  ///< DVONN, Diablo: see every example through a random symmetry of the board
   int batch_size = 512;
   double learning_rate = 1e-3;
   double final_learning_rate = 5e-5;

@@ -31,6 +31,11 @@ namespace {
 template <Game G>
 RunState train_game(const TrainConfig& config, const std::filesystem::path& path, std::ostream& out, bool terminal) {
   if constexpr (HasFeatures<G>) {
+    if constexpr (!HasRandomStart<G>) {
+      if (config.random_starts > 0) {
+        throw InputError("random_starts", std::string(G::name()) + " has no random start; expected 0");
+      }
+    }
     RunFolder folder(path, config);
     Progress progress(out, terminal, 0, config.games);
     Trainer<G> trainer(config, folder, progress);

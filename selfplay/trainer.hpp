@@ -170,6 +170,7 @@ class Trainer {
             .generation = generation,
             .max_turns = config_.max_turns,
             .exploration = config_.exploration,
+            .random_starts = config_.random_starts,
             .lambda = lambda_of(generation),
             .exact = config_.target == "exact",
             .label_share = config_.label_share};
@@ -197,6 +198,7 @@ class Trainer {
       if (number > generation - config_.window && number <= generation) parts.push_back(&examples);
     }
     order_.begin(parts, Random(config_.seed, Purpose::shuffle, static_cast<std::uint64_t>(generation)));
+    symmetry_ = Random(config_.seed, Purpose::symmetry, static_cast<std::uint64_t>(generation));
     if (order_.size() == 0) return;
     const Batches per_pass(order_.size(), static_cast<std::size_t>(config_.batch_size));
     const double batches = static_cast<double>(per_pass.count * static_cast<std::size_t>(config_.passes));
@@ -216,8 +218,11 @@ class Trainer {
     inputs_.resize((last - first) * inputs);
     targets_.resize((last - first) * outputs);
     for (std::size_t i = first; i < last; ++i) {
-      write_inputs<G>(order_.position(i), std::span(inputs_).subspan((i - first) * inputs, inputs));
-      std::ranges::copy(order_.target(i).of, targets_.begin() + static_cast<std::ptrdiff_t>((i - first) * outputs));
+      const auto x = std::span(inputs_).subspan((i - first) * inputs, inputs);
+      const auto t = std::span(targets_).subspan((i - first) * outputs, outputs);
+      write_inputs<G>(seen_through_symmetry(order_.position(i)), x);
+      std::ranges::copy(order_.target(i).of, t.begin());
+      for (float& expectation : t.subspan(G::probabilities)) expectation /= expectation_unit<G>;
     }
     const StepReport report = learner_->step(inputs_, targets_, rate);
     if (average_.active()) average_.add(learner_->weights());
@@ -226,6 +231,15 @@ class Trainer {
     lesson_.loss += report.loss;
     lesson_.gradient_norm += report.gradient_norm;
     lesson_.learning_rate = rate;
+  }
+
+  /// The position as one of the board's symmetries shows it, each with the same probability; itself where there are
+  /// none.
+  typename G::Position seen_through_symmetry(const typename G::Position& position) {
+    if constexpr (requires { G::symmetries; }) {
+      if (config_.symmetries) return G::symmetry(position, static_cast<int>(symmetry_.below(G::symmetries)));
+    }
+    return position;
   }
 
   void learned(std::int64_t generation) {
@@ -341,6 +355,7 @@ class Trainer {
   Examples<G> spare_;  ///< memory of a forgotten generation, used again
   std::vector<Examples<G>> blocks_;
   ReplayOrder<G> order_;
+  Random symmetry_{0, Purpose::symmetry};
   std::vector<float> inputs_, targets_;
   Lesson lesson_;
 

@@ -38,6 +38,9 @@ struct Diablo {
   }
   static Position start();
   static Position start(Random&) { return start(); }
+  /// A variant for training: each side has 1 to N*N/2 checkers, as many as the other or not, scattered over 1 to 2N
+  /// random squares; all numbers and squares with the same probability. Never a finished game, never a first turn.
+  static Position random_start(Random&);
   static std::span<const Weighted<Roll>> rolls(const Position&);
   static std::span<const Weighted<Roll>> opening_rolls(const Position& position) { return rolls(position); }
   static void plays(const Position&, Roll, PlayList<Diablo>&);

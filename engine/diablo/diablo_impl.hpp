@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -103,6 +104,28 @@ auto Diablo<N>::start() -> Position {
   diablo::Grid grid(N);
   for (int square = 0; square < N * N; ++square) grid[square] = (square % N + square / N) % 2 == 0 ? 1 : -1;
   return diablo::from_grid<N>(grid, true);
+}
+
+template <int N>
+auto Diablo<N>::random_start(Random& random) -> Position {
+  std::array<int, N * N> order;
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+    std::swap(order[i], order[i + random.below(static_cast<std::uint32_t>(order.size() - i))]);
+  }
+  diablo::Grid grid(N);
+  std::size_t next = 0;
+  for (const int side : {1, -1}) {
+    const int checkers = 1 + static_cast<int>(random.below(N * N / 2));
+    const int stacks =
+        1 + static_cast<int>(random.below(static_cast<std::uint32_t>(std::min({checkers, 2 * N, N * N / 2}))));
+    const std::size_t first = next;
+    for (; next < first + static_cast<std::size_t>(stacks); ++next) grid[order[next]] = side;
+    for (int left = checkers - stacks; left > 0; --left) {
+      grid[order[first + random.below(static_cast<std::uint32_t>(stacks))]] += side;
+    }
+  }
+  return diablo::from_grid<N>(grid, false);
 }
 
 template <int N>

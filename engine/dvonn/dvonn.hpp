@@ -41,6 +41,11 @@ struct Dvonn {
   static std::size_t count_plays(const Position& position, Roll) { return dvonn::count_plays(position); }
   static Position after(const Position& position, Play play) { return dvonn::after(position, play); }
   static bool finished(const Position& position) { return dvonn::finished(position); }
+
+  /// The position under one of the four symmetries of the board; 0 is the identity.
+  static constexpr int symmetries = 4;
+  static Position symmetry(const Position& position, int k) { return dvonn::symmetry(position, k); }
+
   static std::optional<RollerValue<Dvonn>> result(const Position&);
   /// White's 49th placement leads to White's first stack move.
   static bool same_mover(const Position& after) { return after.first_move(); }

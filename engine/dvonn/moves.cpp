@@ -28,7 +28,30 @@ std::size_t count_moves(const Position& position) {
   return static_cast<std::size_t>(moves);
 }
 
+/// Adds what the stacks of one player and one height can do.
+void add_group(Mobility& mobility, Bits group, int height, Bits occupied, Bits within_reach) {
+  mobility.stacks |= group & within_reach;
+  each_jump(group & within_reach, height, [&](Bits ahead, Bits behind) {
+    ahead &= occupied, behind &= occupied;
+    mobility.targets |= ahead | behind;
+    mobility.moves += std::popcount(ahead) + std::popcount(behind);
+  });
+}
+
 }  // namespace
+
+Mobilities mobilities(const Position& position) {
+  const Bits occupied = position.occupied(), own = position.own();
+  Mobilities both;
+  const Bits free = occupied & ~position.lone_dvonn() & ~surroundings(occupied).surrounded;
+  each_height(position, free, [&](int height, Bits group) {
+    const Bits within_reach = landings(occupied, height);  // a jump leads back the way it came
+    add_group(both.own, group & own, height, occupied, within_reach);
+    add_group(both.their, group & ~own, height, occupied, within_reach);
+    return true;
+  });
+  return both;
+}
 
 Score score(const Position& position) {
   return {position.pieces_in(position.own()), position.pieces_in(position.their())};

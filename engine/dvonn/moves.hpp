@@ -59,6 +59,21 @@ Bits their_movable(const Position& position);
 /// Movement phase: where the stack on `from` may land by its height; it must be movable.
 Bits targets(const Position& position, int from);
 
+/// What one player could do if it were that player's turn: the stacks that can move, all spaces that they can land on,
+/// and how many moves that makes.
+struct Mobility {
+  Bits stacks = 0;
+  Bits targets = 0;
+  int moves = 0;
+};
+
+/// Movement phase: both players' mobility, in one pass over the board.
+struct Mobilities {
+  Mobility own;
+  Mobility their;
+};
+Mobilities mobilities(const Position& position);
+
 /// The number of legal plays of a live position, without listing them; the pass counts as one.
 std::size_t count_plays(const Position& position);
 
