@@ -12,6 +12,7 @@
 #include "search/random_agent.hpp"
 #include "search/static_agent.hpp"
 #include "selfplay/gnubg.hpp"
+#include "selfplay/process_agent.hpp"
 
 namespace alea {
 
@@ -74,6 +75,16 @@ class OptionReader {
   std::size_t at_ = 0;
 };
 
+std::unique_ptr<Agent<Dvonn>> process_agent(const AgentText& text) {
+  if (const auto protocol = text.value("protocol", "codecup"); protocol != "codecup") {
+    throw malformed("process: expected protocol=codecup", protocol);
+  }
+  return make_process_agent({.command = text.value("command", ""),
+                             .game_time = std::chrono::seconds(text.number("game_time", 600, 1, 86'400)),
+                             .memory = static_cast<std::uint64_t>(text.number("memory", 0, 0, 1 << 20)) << 20,
+                             .error_file = text.value("stderr", "")});
+}
+
 /// A kind of agent that a game has.
 template <Game G>
 struct Kind {
@@ -105,6 +116,10 @@ std::vector<Kind<G>> kinds() {
     kinds.push_back({"gnubg", {"plies"}, "gnubg:plies=0", [](const AgentText& text) {
                        return make_gnubg_agent({.plies = text.number("plies", 0, 0, 4)});
                      }});
+  }
+  if constexpr (std::is_same_v<G, Dvonn>) {
+    kinds.push_back(
+        {"process", {"command", "protocol", "game_time", "memory", "stderr"}, "process:command=\"..\"", process_agent});
   }
   return kinds;
 }

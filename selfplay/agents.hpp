@@ -32,6 +32,8 @@ AgentText parse_agent(std::string_view text);
 ///     random                  any play, each with the same probability
 ///     net:weights=default     0-ply: the play whose position the network likes best; default, fast or a file
 ///     gnubg:plies=0           GNU Backgammon (backgammon only), 0 to 4 plies
+///     process:command=".."    a DVONN program outside, see process_agent.hpp; protocol=codecup, game_time=600 seconds (1
+///                             to 86400), memory=0 MiB (no limit), stderr=FILE (/dev/stderr passes it on)
 ///
 /// Throws InputError("agent") that lists what there is on an unknown kind or key, and for agents that the game lacks;
 /// InputError("weights") on a damaged network file. Instantiated in agents.cpp for every game of the registry.

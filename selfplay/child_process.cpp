@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,6 +13,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <future>
 #include <map>
@@ -28,6 +30,10 @@ namespace alea {
 namespace {
 
 constexpr std::size_t kept_output = 4096;
+constexpr int pipe_buffers = 16;  ///< buffers of that size that a pipe holds
+
+/// How long a program that has closed its output may take to end, before we say only that it closed it.
+constexpr std::chrono::milliseconds death_after_silence{200};
 
 RuntimeFailure system_failure(const std::string& what, int error = errno) {
   return RuntimeFailure(what + ": " + std::system_category().message(error));
@@ -95,7 +101,8 @@ struct Execution {
   char* const* arguments;
   char* const* environment;
   const char* directory;
-  int input, output;
+  rlim_t memory;  ///< 0: no limit
+  int input, output, errors;
   int status;  ///< receives errno if exec fails
   pid_t parent;
 };
@@ -111,7 +118,9 @@ struct Execution {
   for (const int signal : {SIGPIPE, SIGINT, SIGTERM}) std::signal(signal, SIG_DFL);
   dup2(execution.input, STDIN_FILENO);
   dup2(execution.output, STDOUT_FILENO);
-  dup2(execution.output, STDERR_FILENO);
+  dup2(execution.errors, STDERR_FILENO);
+  const rlimit memory{execution.memory, execution.memory};
+  if (execution.memory > 0) setrlimit(RLIMIT_AS, &memory);
   if (chdir(execution.directory) == 0) execve(execution.arguments[0], execution.arguments, execution.environment);
   const int error = errno;
   [[maybe_unused]] const auto written = ::write(execution.status, &error, sizeof error);
@@ -130,6 +139,29 @@ std::array<FileDescriptor, 2> make_socket_pair() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw system_failure("cannot make a socket pair");
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
+
+FileDescriptor open_to_append(const std::filesystem::path& file) {
+  FileDescriptor opened(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  if (opened.get() < 0) throw system_failure("cannot open " + file.string());
+  return opened;
+}
+
+/// Reads what is there, without waiting, and gives it to `take`; closes `source` at its end. At most `buffers` of 4
+/// KiB: a program that never stops printing must not keep us here.
+template <class Take>
+void drain(FileDescriptor& source, int buffers, Take&& take) {
+  char buffer[kept_output];
+  while (source.get() >= 0 && buffers > 0) {
+    const ssize_t got = read(source.get(), buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return;
+    if (got == 0) return source.close();
+    take(std::string_view(buffer, static_cast<std::size_t>(got)));
+    --buffers;
+  }
+}
+
+void set_nonblocking(const FileDescriptor& file) { fcntl(file.get(), F_SETFL, O_NONBLOCK); }
 
 }  // namespace
 
@@ -153,12 +185,16 @@ ChildProcess::ChildProcess(const Command& command) {
   const auto argument_pointers = pointers(arguments), environment_pointers = pointers(environment);
   auto [our_input, their_input] = make_socket_pair();
   auto [our_output, their_output] = make_pipe();
+  auto [our_replies, their_replies] = make_pipe();
   auto [our_status, their_status] = make_pipe();
+  const FileDescriptor error_file = command.error_file.empty() ? FileDescriptor() : open_to_append(command.error_file);
   const Execution execution{argument_pointers.data(),
                             environment_pointers.data(),
                             command.directory.c_str(),
+                            command.memory,
                             their_input.get(),
-                            their_output.get(),
+                            command.replies ? their_replies.get() : their_output.get(),
+                            error_file.get() >= 0 ? error_file.get() : their_output.get(),
                             their_status.get(),
                             getpid()};
   pid_ = ForkingThread::run(std::packaged_task<pid_t()>([&execution] {
@@ -177,9 +213,11 @@ ChildProcess::ChildProcess(const Command& command) {
     waitpid(pid_, nullptr, 0);
     throw system_failure("cannot start " + arguments[0], error);
   }
-  fcntl(our_output.get(), F_SETFL, O_NONBLOCK);
+  set_nonblocking(our_output);
+  set_nonblocking(our_replies);
   input_ = std::move(our_input);
-  output_ = std::move(our_output);
+  kept_output_ = std::move(our_output);
+  if (command.replies) replies_ = std::move(our_replies);
 }
 
 ChildProcess::~ChildProcess() {
@@ -198,18 +236,49 @@ void ChildProcess::write(std::string_view text) {
   }
 }
 
+std::string ChildProcess::receive(std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  while (true) {
+    if (auto line = lines_.next()) return *line;
+    if (replies_.get() < 0) {
+      ends_within(death_after_silence);
+      throw RuntimeFailure(reaped_ ? "it " + ending() : "it has closed its standard output");
+    }
+    pollfd sources[] = {{replies_.get(), POLLIN, 0}, {kept_output_.get(), POLLIN, 0}};
+    if (!wait_readable(sources, deadline)) throw RuntimeFailure("no reply within " + in_seconds(timeout));
+    recent_output();
+    drain(replies_, 1, [&](std::string_view bytes) { lines_.append(bytes); });
+  }
+}
+
 bool ChildProcess::ended() {
-  if (!reaped_) reaped_ = waitpid(pid_, nullptr, WNOHANG) == pid_;
+  if (!reaped_) reaped_ = waitpid(pid_, &status_, WNOHANG) == pid_;
   return reaped_;
 }
 
-const std::string& ChildProcess::recent_output() {
-  char buffer[kept_output];
-  ssize_t got;
-  while ((got = read(output_.get(), buffer, sizeof buffer)) > 0) {
-    recent_.append(buffer, static_cast<std::size_t>(got));
-    if (recent_.size() > kept_output) recent_.erase(0, recent_.size() - kept_output);
+bool ChildProcess::ends_within(std::chrono::milliseconds timeout) {
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
+  while (!ended()) {
+    if (std::chrono::steady_clock::now() >= deadline) return false;
+    recent_output();
+    drain(replies_, pipe_buffers, [](std::string_view) {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
+  return true;
+}
+
+std::string ChildProcess::ending() {
+  if (!ended()) return "";
+  if (!WIFSIGNALED(status_)) return "has ended with status " + std::to_string(WEXITSTATUS(status_));
+  const int signal = WTERMSIG(status_);
+  return "was killed by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
+}
+
+const std::string& ChildProcess::recent_output() {
+  drain(kept_output_, pipe_buffers, [&](std::string_view bytes) {
+    recent_ += bytes;
+    if (recent_.size() > kept_output) recent_.erase(0, recent_.size() - kept_output);
+  });
   return recent_;
 }
 

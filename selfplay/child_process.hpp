@@ -3,11 +3,15 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "selfplay/line_buffer.hpp"
 
 namespace alea {
 
@@ -47,14 +51,20 @@ class TemporaryDirectory {
 /// A running program, killed and reaped with its whole process group in the destructor, and by the kernel when this
 /// process dies in whatever way. Ctrl-C on the terminal does not reach it: it is for us to end it.
 ///
-///     input       its standard input, a socket
-///     output      standard output and error together; nonblocking for us, the last 4 KiB are kept for messages
+///     standard input     a socket, written to by `write`
+///     standard output    read line by line by `receive` if the command says so, else kept
+///     standard error     appended to a file if the command names one, else kept
+///
+/// Of what is kept the last 4 KiB are there for messages.
 class ChildProcess {
  public:
   struct Command {
     std::vector<std::string> arguments;                                 ///< [0] is the program's path
     std::vector<std::pair<std::string, std::string>> environment = {};  ///< adds to ours and overrides it
     std::filesystem::path directory = ".";                              ///< where it runs
+    bool replies = false;                                               ///< its output is for `receive`
+    std::filesystem::path error_file = {};  ///< `/dev/stderr` passes its errors on to ours; empty: kept
+    std::uint64_t memory = 0;               ///< most bytes of address space of each of its processes; 0: no limit
   };
 
   /// Throws RuntimeFailure.
@@ -66,11 +76,20 @@ class ChildProcess {
   /// Writes to its standard input. Throws RuntimeFailure when it has closed that.
   void write(std::string_view text);
 
-  /// Whether it has ended by itself.
+  /// The next line of its standard output. Throws RuntimeFailure when there is none in time, when the program closes
+  /// its output or ends, and on a line longer than LineBuffer::longest_line. Takes what it prints on standard error
+  /// meanwhile. Only with `replies`.
+  std::string receive(std::chrono::milliseconds timeout);
+
+  /// Whether it has ended by itself; `ends_within` waits for that.
   bool ended();
+  bool ends_within(std::chrono::milliseconds timeout);
+
+  /// "has ended with status 3" or "was killed by signal 9 (Killed)"; empty while it runs.
+  std::string ending();
 
   /// Takes what it has printed since the last call, so that it never waits for us, and returns the end of all it
-  /// printed.
+  /// printed and that is kept.
   const std::string& recent_output();
 
   pid_t id() const { return pid_; }
@@ -78,9 +97,12 @@ class ChildProcess {
  private:
   pid_t pid_ = -1;
   bool reaped_ = false;
+  int status_ = 0;  ///< as waitpid gives it, once reaped
   FileDescriptor input_;
-  FileDescriptor output_;
+  FileDescriptor kept_output_;
+  FileDescriptor replies_;
   std::string recent_;
+  LineBuffer lines_;
 };
 
 }  // namespace alea

@@ -1,10 +1,8 @@
 #include "selfplay/line_socket.hpp"
 
-#include <poll.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -15,22 +13,8 @@ namespace alea {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 RuntimeFailure socket_failure(const std::string& what) {
   return RuntimeFailure(what + ": " + std::system_category().message(errno));
-}
-
-/// Waits until there is something to read; false at the deadline.
-bool wait_readable(int socket, Clock::time_point deadline) {
-  while (true) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd event{socket, POLLIN, 0};
-    const int ready = poll(&event, 1, static_cast<int>(std::clamp<std::int64_t>(left, 0, 1'000'000'000)));
-    if (ready > 0) return true;
-    if (ready < 0 && errno != EINTR) throw socket_failure("cannot wait for a reply");
-    if (ready == 0 && Clock::now() >= deadline) return false;
-  }
 }
 
 }  // namespace
@@ -64,26 +48,17 @@ void LineSocket::send(std::string_view line) {
 }
 
 std::string LineSocket::receive(std::chrono::milliseconds timeout) {
-  const auto deadline = Clock::now() + timeout;
-  std::size_t searched = 0;
+  const auto deadline = std::chrono::steady_clock::now() + timeout;
   while (true) {
-    if (const auto end = received_.find('\n', searched); end != std::string::npos) {
-      std::string line = received_.substr(0, end);
-      received_.erase(0, end + 1);
-      if (line.ends_with('\r')) line.pop_back();
-      return line;
-    }
-    searched = received_.size();
-    if (received_.size() > longest_line) throw RuntimeFailure("a reply of more than 4096 bytes without an end of line");
-    if (!wait_readable(socket_.get(), deadline)) {
-      throw RuntimeFailure("no reply within " + std::to_string(timeout.count() / 1000.0) + " s");
-    }
+    if (auto line = received_.next()) return *line;
+    pollfd source{socket_.get(), POLLIN, 0};
+    if (!wait_readable({&source, 1}, deadline)) throw RuntimeFailure("no reply within " + in_seconds(timeout));
     char buffer[1024];
     const ssize_t got = recv(socket_.get(), buffer, sizeof buffer, 0);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw socket_failure("cannot receive");
     if (got == 0) throw RuntimeFailure("the connection was closed");
-    received_.append(buffer, static_cast<std::size_t>(got));
+    received_.append({buffer, static_cast<std::size_t>(got)});
   }
 }
 

@@ -8,15 +8,13 @@
 #include <string_view>
 
 #include "selfplay/child_process.hpp"
+#include "selfplay/line_buffer.hpp"
 
 namespace alea {
 
-/// One end of a connection to another program, which may send anything at any time or nothing at all: every reply has a
-/// greatest length and a deadline. Errors are RuntimeFailure.
+/// One end of a connection to another program: lines as LineBuffer takes them. Errors are RuntimeFailure.
 class LineSocket {
  public:
-  static constexpr std::size_t longest_line = 4096;
-
   /// Connects to a Unix socket; nothing if nobody listens there (yet).
   static std::optional<LineSocket> connect(const std::filesystem::path& path);
 
@@ -30,7 +28,7 @@ class LineSocket {
   explicit LineSocket(FileDescriptor socket) : socket_(std::move(socket)) {}
 
   FileDescriptor socket_;
-  std::string received_;  ///< what came after the last line returned
+  LineBuffer received_;
 };
 
 }  // namespace alea

@@ -100,6 +100,42 @@ TEST_CASE("writing to a child process that has ended is an error, not a signal")
   CHECK_THROWS_AS(child.write("hello\n"), RuntimeFailure);
 }
 
+TEST_CASE("replies are read line by line, apart from errors") {
+  using namespace std::chrono_literals;
+  ChildProcess child(
+      {.arguments = {"/bin/sh", "-c", "printf 'one\\r\\n\\ntwo\\nthr'; echo error >&2; printf 'ee\\nrest'"},
+       .replies = true});
+  for (const char* const line : {"one", "", "two", "three"}) CHECK(child.receive(60s) == line);
+  CHECK_THROWS_AS(child.receive(60s), RuntimeFailure);  // the rest is no line
+  CHECK(child.recent_output() == "error\n");
+}
+
+TEST_CASE("a child process that ended says how") {
+  using namespace std::chrono_literals;
+  const auto ending = [](const char* script) {
+    ChildProcess child(shell(script));
+    REQUIRE(child.ends_within(60s));
+    return child.ending();
+  };
+  CHECK(ending("exit 7") == "has ended with status 7");
+  CHECK(ending("kill -TERM $$").starts_with("was killed by signal 15 ("));
+  ChildProcess child(shell("exec sleep 1000"));
+  CHECK_FALSE(child.ends_within(1ms));
+  CHECK(child.ending().empty());
+}
+
+TEST_CASE("lines are cut out of pieces of any size, and have a greatest length") {
+  const std::string longest(LineBuffer::longest_line, 'x');
+  LineBuffer buffer;
+  CHECK_FALSE(buffer.next());
+  for (const char c : longest + "\ny\nz") buffer.append({&c, 1});
+  CHECK(buffer.next() == longest);
+  CHECK(buffer.next() == "y");
+  CHECK_FALSE(buffer.next());
+  buffer.append(longest);
+  CHECK_THROWS_AS(buffer.next(), RuntimeFailure);
+}
+
 TEST_CASE("a temporary directory vanishes with its content") {
   std::filesystem::path path;
   {

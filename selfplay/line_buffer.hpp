@@ -1,0 +1,38 @@
+// Receiving lines from programs outside, which may send anything at any time or nothing at all: every line has a
+// greatest length, every wait a deadline.
+#pragma once
+
+#include <poll.h>
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace alea {
+
+/// Bytes in, in pieces of any size; lines out.
+class LineBuffer {
+ public:
+  static constexpr std::size_t longest_line = 4096;
+
+  void append(std::string_view bytes) { bytes_ += bytes; }
+
+  /// Takes out the next line, without its end (\n or \r\n), once it is there as a whole. Throws RuntimeFailure when it
+  /// is longer than `longest_line` bytes.
+  std::optional<std::string> next();
+
+ private:
+  std::string bytes_;         ///< what came after the last line returned
+  std::size_t searched_ = 0;  ///< the first bytes, which hold no end of a line
+};
+
+/// Waits until there is something to read, or the end, from one of `sources` (a negative descriptor is ignored); false
+/// at the deadline. Throws RuntimeFailure.
+bool wait_readable(std::span<pollfd> sources, std::chrono::steady_clock::time_point deadline);
+
+/// "0.05 s".
+std::string in_seconds(std::chrono::milliseconds time);
+
+}  // namespace alea
