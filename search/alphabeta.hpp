@@ -1,0 +1,50 @@
+// Alpha-beta for games without dice.
+//
+// Principal variation search with iterative deepening. The value of depth d is the minimax value over all lines of d
+// plays (fewer where the game ends), whatever the order of plays, the size of the table or the number of threads: the
+// table answers only for equal depths or with proofs. Frontier nodes have their plays evaluated in batches.
+// Methods: Knuth, Moore, "An analysis of alpha-beta pruning" (1975); Marsland, Campbell, "Parallel search of strongly
+// ordered game trees" (1982: principal variation search); the history heuristic, Schaeffer (1989).
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "engine/registry.hpp"
+#include "search/evaluator.hpp"
+#include "search/limits.hpp"
+#include "search/report.hpp"
+
+namespace alea {
+
+/// What decides how fast a search is, not what it finds.
+struct AlphaBetaOptions {
+  std::size_t table_mib = 64;  ///< memory of the transposition table, 1 to 65536
+  int threads = 1;             ///< 1 to 1024; more than one are quicker, not repeatable in which of equal plays is best
+};
+
+/// One search at a time. Keeps its table from search to search, so that the next turn of a game begins where the last
+/// one ended; `forget` makes it answer as if new.
+template <Game G>
+class AlphaBeta {
+ public:
+  explicit AlphaBeta(std::unique_ptr<Evaluator<G>> evaluator, const AlphaBetaOptions& options = {});
+  ~AlphaBeta();
+  AlphaBeta(AlphaBeta&&) noexcept;
+
+  /// The `best` best plays of a live position, best first, with exact values of one depth: those of the principal
+  /// leaves, and `line` leads there. The depth is that of the last iteration that was finished, and depth 1 (plies 0)
+  /// always is; of the one that a limit ended, the best play so far is taken if only one is asked for. Ends when a
+  /// limit is reached or nothing is left to be found.
+  Report<G> search(const typename G::Position& position, const Limits& limits, std::size_t best = 1);
+
+  void forget();
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+extern template class AlphaBeta<Dvonn>;
+
+}  // namespace alea

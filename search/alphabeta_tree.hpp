@@ -1,0 +1,407 @@
+// One thread's part of an alpha-beta search: a tree of fixed depth below one position.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "search/alphabeta_score.hpp"
+#include "search/evaluator.hpp"
+#include "search/limits.hpp"
+#include "search/transposition.hpp"
+
+namespace alea {
+
+/// What the table knows of a position: bounds of its score for the player to move.
+struct AlphaBetaEntry {
+  static constexpr std::uint8_t lower_solved = 1, upper_solved = 2;
+
+  Score lower = -alphabeta_score::infinite;
+  Score upper = alphabeta_score::infinite;
+  std::uint16_t play = no_play;  ///< index in the play list
+  std::uint8_t solved = 0;       ///< which bounds rest on finished positions alone and hold for every greater depth
+  std::uint8_t worth = 0;        ///< the depth
+  std::uint8_t age = 0;
+  std::uint8_t unused[3] = {};
+
+  static constexpr std::uint16_t no_play = 0xffff;
+
+  /// What remains true of the bounds at `depth`, at least 1.
+  AlphaBetaEntry at_depth(int depth) const {
+    if (worth == depth) return *this;
+    AlphaBetaEntry known;
+    known.play = play;
+    if (worth > depth) return known;
+    known.solved = solved;
+    if (solved & lower_solved) known.lower = lower;
+    if (solved & upper_solved) known.upper = upper;
+    return known;
+  }
+};
+using AlphaBetaTable = TranspositionTable<AlphaBetaEntry>;
+
+/// A line of play and the value of its last position to the player about to move there.
+template <Game G>
+struct PrincipalLine {
+  std::vector<typename G::Play> plays;
+  RollerValue<G> leaf;
+
+  void end_with(const RollerValue<G>& value) { plays.clear(), leaf = value; }
+  void prepend(const typename G::Play& play, const PrincipalLine& rest) {
+    plays.assign(1, play);
+    plays.insert(plays.end(), rest.plays.begin(), rest.plays.end());
+    leaf = rest.leaf;
+  }
+};
+
+/// Which plays have cut subtrees off, by side and by the bits of the play.
+template <Game G>
+class PlayHistory {
+ public:
+  int operator()(Side side, const typename G::Play& play) const { return count_[index(side, play)]; }
+  /// Moves a count towards `bonus`'s sign; counts stay within +-limit.
+  void add(Side side, const typename G::Play& play, int bonus) {
+    std::int16_t& count = count_[index(side, play)];
+    count = static_cast<std::int16_t>(count + bonus - count * std::abs(bonus) / limit);
+  }
+  void clear() { count_.fill(0); }
+
+  static constexpr int limit = 16384;
+
+ private:
+  static constexpr int bits = 12;
+  static std::size_t index(Side side, const typename G::Play& play) {
+    std::uint32_t word = 0;
+    static_assert(sizeof play <= sizeof word);
+    std::memcpy(&word, &play, sizeof play);
+    return static_cast<std::size_t>(word * 0x9e3779b1U >> (32 - bits)) | static_cast<std::size_t>(side) << bits;
+  }
+  std::array<std::int16_t, std::size_t{2} << bits> count_{};
+};
+
+/// A score in fail-soft manner: exact inside the window it was searched with, else a bound. `solved`: it rests on
+/// finished positions alone, no deeper search will change it.
+struct Outcome {
+  Score score = 0;
+  bool solved = false;
+
+  Outcome operator-() const { return {-score, solved}; }
+};
+
+/// Owns what one thread needs; the table is shared. Nothing is allocated once the buffers of each ply have grown.
+template <Game G>
+class AlphaBetaTree {
+ public:
+  using Position = typename G::Position;
+  using Play = typename G::Play;
+  using Line = PrincipalLine<G>;
+
+  /// Different `thread`s look at plays in a slightly different order.
+  AlphaBetaTree(std::unique_ptr<Evaluator<G>> evaluator, AlphaBetaTable& table, int thread)
+      : evaluator_(std::move(evaluator)), table_(&table), thread_(static_cast<unsigned>(thread)) {}
+
+  /// Before each search from a new position.
+  void begin(const LimitClock& clock) { clock_ = clock, nodes_ = 0, stopped_ = false; }
+  void forget() { history_.clear(); }
+
+  std::int64_t nodes() const { return nodes_; }  ///< evaluated positions
+  bool stopped() const { return stopped_; }      ///< a limit was reached: what was returned since then means nothing
+
+  /// The value of `after` to the player whose play led there, `depth` plays deep, at least 1. `line` receives the
+  /// principal line if it is given; without it the score may come from the table. An exact one needs it.
+  Outcome search_after(const Position& after, Side mover, int depth, Score alpha, Score beta, Score hint, int ply,
+                       Line* line) {
+    const bool same = G::same_mover(after);
+    const Side side = same ? mover : other(mover);
+    if (same) return search(after, side, depth, alpha, beta, hint, ply, line);
+    return -search(after, side, depth, -beta, -alpha, -hint, ply, line);
+  }
+
+  /// Evaluations of positions[i], and their scores for the player who moves there.
+  void evaluate(std::span<const Position> positions, std::span<RollerValue<G>> values) {
+    evaluator_->evaluate(positions, values);
+    nodes_ += static_cast<std::int64_t>(positions.size());
+  }
+  static Score score_after(const Position& after, const RollerValue<G>& value) {
+    const Score score = evaluated_score<G>(after, value);
+    return G::same_mover(after) ? score : -score;
+  }
+
+  /// Looks at the clock.
+  bool out_of_time() { return stopped_ = stopped_ || clock_.reached(nodes_); }
+
+  /// Buffers for `depth` plies below the root.
+  void reserve(int depth) {
+    while (frames_.size() <= static_cast<std::size_t>(depth)) frames_.push_back(std::make_unique<Frame>());
+  }
+
+ private:
+  /// The buffers of one ply.
+  struct Frame {
+    PlayList<G> plays{64};
+    std::vector<RollerValue<G>> values;  ///< of the plays' positions, to the player about to move there
+    std::vector<Score> scores;           ///< the same for the player who chooses among the plays
+    std::vector<std::uint16_t> order;
+    std::vector<Position> batch;
+    std::vector<RollerValue<G>> batch_values;
+    Line line;
+    std::array<Play, 2> killers{};
+
+    void resize(std::size_t n) {
+      if (values.size() >= n) return;
+      for (std::vector<RollerValue<G>>* v : {&values, &batch_values}) v->resize(n);
+      scores.resize(n), order.resize(n), batch.resize(n);
+    }
+    void add_killer(const Play& play) {
+      if (killers[0] == play) return;
+      killers[1] = killers[0];
+      killers[0] = play;
+    }
+  };
+
+  /// A node in hand.
+  struct Node {
+    const Position& position;
+    Side side;
+    int depth;
+    Score alpha, beta;  ///< alpha rises
+    Score hint;         ///< what the position is worth at first sight
+    int ply;
+    Line* line;
+    AlphaBetaEntry known = {};
+    Outcome best = {-alphabeta_score::infinite, true};
+    std::uint16_t best_play = AlphaBetaEntry::no_play;
+    bool all_solved = true;
+  };
+
+  Outcome search(const Position& position, Side side, int depth, Score alpha, Score beta, Score hint, int ply,
+                 Line* line);
+  void search_plays(Node& node, Frame& frame);
+  void search_frontier(Node& node, Frame& frame);
+  Outcome search_play(const Node& node, Frame& frame, std::uint16_t index, bool first);
+  bool take(Node& node, Frame& frame, std::uint16_t index, Outcome outcome);
+  void sort_plays(const Node& node, Frame& frame);
+  std::size_t promising_first(const Node& node, Frame& frame);
+  void evaluate_chunk(Frame& frame, std::size_t begin, std::size_t end);
+  void reward(const Node& node, Frame& frame, std::size_t tried);
+  /// Sends threads on different ways.
+  Score noise(std::uint16_t index, int depth) const {
+    if (thread_ == 0) return 0;
+    return static_cast<Score>((index + 64U * static_cast<unsigned>(depth) + 4096U * thread_) * 0x9e3779b1U >> 18);
+  }
+  void store(const HashKey& key, const Node& node, Score alpha);
+
+  std::unique_ptr<Evaluator<G>> evaluator_;
+  AlphaBetaTable* table_;
+  unsigned thread_;
+  LimitClock clock_;
+  std::int64_t nodes_ = 0;
+  bool stopped_ = false;
+  PlayHistory<G> history_;
+  std::vector<std::unique_ptr<Frame>> frames_;
+};
+
+template <Game G>
+Outcome AlphaBetaTree<G>::search(const Position& position, Side side, int depth, Score alpha, Score beta, Score hint,
+                                 int ply, Line* line) {
+  if (const auto result = G::result(position)) {
+    if (line) line->end_with(*result);
+    return {proven_score<G>(*result), true};
+  }
+  if (out_of_time()) return {};
+  Node node{position, side, depth, alpha, beta, hint, ply, line};
+  const HashKey key = hash_key(position);
+  if (const auto entry = table_->find(key)) {
+    node.known = entry->at_depth(depth);
+    if (line == nullptr) {
+      if (node.known.lower >= beta) return {node.known.lower, (node.known.solved & AlphaBetaEntry::lower_solved) != 0};
+      if (node.known.upper <= alpha) return {node.known.upper, (node.known.solved & AlphaBetaEntry::upper_solved) != 0};
+    }
+  }
+  Frame& frame = *frames_[static_cast<std::size_t>(ply)];
+  G::plays(position, G::rolls(position)[0].roll, frame.plays);
+  frame.resize(frame.plays.size());
+  if (depth == 1) {
+    search_frontier(node, frame);
+  } else {
+    search_plays(node, frame);
+  }
+  if (stopped_) return {};
+  node.best.solved = node.best.score >= beta ? node.best.solved : node.all_solved;
+  store(key, node, alpha);
+  return node.best;
+}
+
+/// Counts an outcome; true if the rest of the plays cannot matter.
+template <Game G>
+bool AlphaBetaTree<G>::take(Node& node, Frame& frame, std::uint16_t index, Outcome outcome) {
+  node.all_solved &= outcome.solved;
+  if (outcome.score <= node.best.score) return false;
+  node.best = outcome;
+  node.best_play = index;
+  if (outcome.score <= node.alpha) return false;
+  node.alpha = outcome.score;
+  if (node.line) node.line->prepend(frame.plays.play(index), frame.line);
+  return node.alpha >= node.beta;
+}
+
+template <Game G>
+Outcome AlphaBetaTree<G>::search_play(const Node& node, Frame& frame, std::uint16_t index, bool first) {
+  const Position& after = frame.plays.position(index);
+  const Score hint = frame.scores[index];
+  const auto look = [&](Score beta, Line* line) {
+    return search_after(after, node.side, node.depth - 1, node.alpha, beta, hint, node.ply + 1, line);
+  };
+  if (node.line == nullptr) return look(node.beta, nullptr);
+  if (first) return look(node.beta, &frame.line);
+  const Outcome better = look(node.alpha + 1, nullptr);
+  if (stopped_ || better.score <= node.alpha || better.score >= node.beta) {
+    // A play that fails high ends the node, and its line is not wanted.
+    return better;
+  }
+  return look(node.beta, &frame.line);
+}
+
+template <Game G>
+void AlphaBetaTree<G>::search_plays(Node& node, Frame& frame) {
+  const std::size_t n = frame.plays.size();
+  std::iota(frame.order.begin(), frame.order.begin() + static_cast<std::ptrdiff_t>(n), std::uint16_t{0});
+  std::size_t sorted_from = 0;
+  if (node.known.play < n) {  // the table's play may cut before the others need an order
+    std::swap(frame.order[0], frame.order[node.known.play]);
+    frame.scores[node.known.play] = node.hint;
+    sorted_from = 1;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i == sorted_from && n > 1) sort_plays(node, frame);
+    const std::uint16_t index = frame.order[i];
+    const Outcome outcome = search_play(node, frame, index, i == 0);
+    if (stopped_) return;
+    if (take(node, frame, index, outcome)) return reward(node, frame, i);
+  }
+}
+
+/// Evaluates all plays; orders those behind the table's play, best first.
+template <Game G>
+void AlphaBetaTree<G>::sort_plays(const Node& node, Frame& frame) {
+  const std::size_t n = frame.plays.size();
+  const Score table_hint = node.known.play < n ? frame.scores[node.known.play] : 0;
+  evaluate(frame.plays.positions(), std::span(frame.values).first(n));
+  for (std::size_t i = 0; i < n; ++i) frame.scores[i] = score_after(frame.plays.position(i), frame.values[i]);
+  if (node.known.play < n) frame.scores[node.known.play] = table_hint;
+  const auto begin = frame.order.begin() + (node.known.play < n ? 1 : 0);
+  const auto key = [&](std::uint16_t i) { return frame.scores[i] + noise(i, node.depth); };
+  std::sort(begin, frame.order.begin() + static_cast<std::ptrdiff_t>(n), [&](std::uint16_t a, std::uint16_t b) {
+    return key(a) != key(b) ? key(a) > key(b) : a < b;  // equals by index, lest the library choose
+  });
+}
+
+/// Evaluates plays order[begin] to order[end - 1].
+template <Game G>
+void AlphaBetaTree<G>::evaluate_chunk(Frame& frame, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) frame.batch[i - begin] = frame.plays.position(frame.order[i]);
+  const std::size_t n = end - begin;
+  evaluate(std::span(frame.batch).first(n), std::span(frame.batch_values).first(n));
+  for (std::size_t i = begin; i < end; ++i) {
+    const std::uint16_t index = frame.order[i];
+    frame.values[index] = frame.batch_values[i - begin];
+    frame.scores[index] = score_after(frame.plays.position(index), frame.values[index]);
+  }
+}
+
+/// Orders the plays of a frontier node: a few promising ones to be tried first, then the rest as they were, neighbours
+/// being cheap to evaluate. Returns how many are promising; all, where no cut is to be expected.
+template <Game G>
+std::size_t AlphaBetaTree<G>::promising_first(const Node& node, Frame& frame) {
+  constexpr std::size_t few = 4;
+  const std::size_t n = frame.plays.size();
+  std::iota(frame.order.begin(), frame.order.begin() + static_cast<std::ptrdiff_t>(n), std::uint16_t{0});
+  if (node.line != nullptr || n <= 2 * few) return n;
+  std::array<int, few> best_keys;
+  std::array<std::uint16_t, few> best;
+  std::size_t size = 0;
+  for (std::uint16_t i = 0; i < n; ++i) {
+    const Play& play = frame.plays.play(i);
+    int key = history_(node.side, play);
+    if (i == node.known.play) key += 8 * PlayHistory<G>::limit;
+    if (play == frame.killers[0]) key += 4 * PlayHistory<G>::limit;
+    if (play == frame.killers[1]) key += 2 * PlayHistory<G>::limit;
+    if (size == few && key <= best_keys[few - 1]) continue;
+    std::size_t at = size < few ? size++ : few - 1;
+    for (; at > 0 && best_keys[at - 1] < key; --at) best_keys[at] = best_keys[at - 1], best[at] = best[at - 1];
+    best_keys[at] = key, best[at] = i;
+  }
+  std::array<std::uint16_t, few> sorted = best;
+  std::sort(sorted.begin(), sorted.end());
+  std::size_t out = few, next = 0;
+  std::copy(best.begin(), best.end(), frame.order.begin());
+  for (std::uint16_t i = 0; i < n; ++i) {
+    if (next < few && sorted[next] == i) {
+      ++next;
+    } else {
+      frame.order[out++] = i;
+    }
+  }
+  return few;
+}
+
+template <Game G>
+void AlphaBetaTree<G>::search_frontier(Node& node, Frame& frame) {
+  const std::size_t n = frame.plays.size();
+  std::size_t begin = 0, end = promising_first(node, frame);
+  for (; begin < n; begin = end, end = n) {
+    evaluate_chunk(frame, begin, end);
+    bool cut = false;
+    std::size_t cut_at = begin;
+    for (std::size_t i = begin; i < end && !cut; ++i) {
+      const std::uint16_t index = frame.order[i];
+      if (node.line) frame.line.end_with(frame.values[index]);
+      const bool finished =
+          is_decided(frame.scores[index]) || (frame.scores[index] == 0 && G::finished(frame.plays.position(index)));
+      cut = take(node, frame, index, {frame.scores[index], finished});
+      cut_at = i;
+    }
+    if (cut) return reward(node, frame, cut_at);
+  }
+}
+
+/// The play that cut counts more from now on, those tried before it less.
+template <Game G>
+void AlphaBetaTree<G>::reward(const Node& node, Frame& frame, std::size_t tried) {
+  const int bonus = std::min(node.depth * node.depth * 16, 1024);
+  for (std::size_t i = 0; i < tried; ++i) history_.add(node.side, frame.plays.play(frame.order[i]), -bonus);
+  const Play& play = frame.plays.play(frame.order[tried]);
+  history_.add(node.side, play, bonus);
+  frame.add_killer(play);
+}
+
+template <Game G>
+void AlphaBetaTree<G>::store(const HashKey& key, const Node& node, Score alpha) {
+  AlphaBetaEntry entry = node.known;
+  const auto [score, solved] = node.best;
+  if (score > alpha) {
+    entry.lower = std::max(entry.lower, score);
+    entry.solved |= solved ? AlphaBetaEntry::lower_solved : 0;
+    if (!solved) entry.solved &= static_cast<std::uint8_t>(~AlphaBetaEntry::lower_solved);
+  }
+  if (score < node.beta) {
+    entry.upper = std::min(entry.upper, score);
+    if (solved) {
+      entry.solved |= AlphaBetaEntry::upper_solved;
+    } else {
+      entry.solved &= static_cast<std::uint8_t>(~AlphaBetaEntry::upper_solved);
+    }
+  }
+  entry.play = node.best_play;
+  entry.worth = static_cast<std::uint8_t>(std::min(node.depth, 255));
+  table_->store(key, entry);
+}
+
+}  // namespace alea
