@@ -1,0 +1,2 @@
+// Counts allocations in this program, as in test_nets.
+#include "tests/nets/allocations.cpp"
