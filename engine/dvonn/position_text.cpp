@@ -81,7 +81,8 @@ void take_space(std::string_view& rest, int space, Position& view) {
       contains_dvonn = true;
       rest.remove_prefix(1);
       if (height == 1) {
-        throw wrong("on " + space_name(space) + ": a stack that contains a DVONN piece (*) has a height of 2 or more");
+        throw wrong("on " + space_name(space) +
+                    ": expected a height from 2 to 49 of a stack with a DVONN piece (*), found 1");
       }
     }
   }
@@ -106,7 +107,10 @@ void read_row(std::string_view text, int row, Position& view) {
 }
 
 Setup read_setup(std::string_view text) {
-  if (text.size() > longest_text) throw wrong("longer than " + std::to_string(longest_text) + " characters");
+  if (text.size() > longest_text) {
+    throw wrong("expected at most " + std::to_string(longest_text) + " characters, found " +
+                std::to_string(text.size()));
+  }
   const auto fields = split(text, ' ');
   if (fields.size() != 3) {
     throw wrong("expected rows, side to move (w or b) and phase (p or m), separated by single spaces, found " +
@@ -133,8 +137,12 @@ void check_count(const char* what, int found, int most) {
 void check_placement(const Setup& setup) {
   const Position& view = setup.view;
   const int placed = view.placed();
-  if (view.pieces_in(board) != placed) throw wrong("no stack is higher than 1 in the placement phase");
-  if (placed == spaces) throw wrong("a full board is in the movement phase (m)");
+  if (const Bits stacks = view.occupied() & ~view.with_height(1)) {
+    throw wrong("on " + space_name(lowest(stacks)) +
+                ": expected single pieces in the placement phase (p), found height " +
+                std::to_string(view.height(lowest(stacks))));
+  }
+  if (placed == spaces) throw wrong("phase: expected m, all 49 pieces being placed, found p");
   const int coloured = std::max(placed - dvonn_pieces, 0);
   const int dvonn = placed - coloured, black = (coloured + 1) / 2, white = coloured / 2;
   if (std::popcount(view.dvonn()) != dvonn || std::popcount(setup.black()) != black) {
@@ -144,8 +152,8 @@ void check_placement(const Setup& setup) {
                 " and " + std::to_string(std::popcount(setup.black())));
   }
   if ((setup.to_move == Side::first) != (placed % 2 == 0)) {
-    throw wrong("after " + counted(placed, "placement") + " " + (placed % 2 == 0 ? "White (w)" : "Black (b)") +
-                " is to move");
+    throw wrong("side to move: expected " + std::string(placed % 2 == 0 ? "w" : "b") + " after " +
+                counted(placed, "placement") + ", found " + (placed % 2 == 0 ? "b" : "w"));
   }
 }
 
@@ -164,7 +172,8 @@ void check_dvonn(const Position& view) {
 void check_connected(const Position& view) {
   const Bits stranded = view.occupied() & ~connected(view.dvonn(), view.occupied());
   if (stranded != 0) {
-    throw wrong("the stack on " + space_name(lowest(stranded)) + " is not connected to a DVONN piece");
+    throw wrong("on " + space_name(lowest(stranded)) +
+                ": expected a stack that is connected to a DVONN piece, found one that is cut off");
   }
 }
 
@@ -173,7 +182,8 @@ void check_movement(const Setup& setup, const Position& mover_view) {
   check_connected(setup.view);
   // The board stays full only as long as White, who makes the first move, has none.
   if (setup.view.placed() == spaces && setup.to_move == Side::second) {
-    if (their_movable(mover_view) != 0) throw wrong("White (w) makes the first stack move from a full board");
+    if (their_movable(mover_view) != 0)
+      throw wrong("side to move: expected w, who makes the first stack move from a full board, found b");
   }
 }
 
