@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstdint>
 #include <span>
 #include <string_view>
 
@@ -43,19 +44,30 @@ concept HasFeatures = Game<G> &&
   { Features<G>::add_basis(row, x) } -> std::same_as<void>;
   // Optional:
   //   RowDifference difference(from, to, removed, added)   quicker than comparing two lists of rows
-  //   constexpr bool fresh = true      siblings share too few rows: every position is summed from the biases
+  //   slots, fill(p, row_of_slot)                          see HasSlots
   //   constexpr float expectation_unit   what a network says of an expectation (DVONN's margin) is in this unit, so
   //   that
   //                                      its squared error weighs about as much as the results; 1 if not said
 };
 
-/// See HasFeatures.
-template <HasFeatures G>
-inline constexpr bool sums_afresh = [] {
-  if constexpr (requires { Features<G>::fresh; }) return Features<G>::fresh;
-  return false;
-}();
+/// Features whose rows fall into groups of which at most one is active (one stack on a square): `fill` writes that row,
+/// or -1, for each of the `slots` groups. Two positions are then compared by vectors, slot by slot.
+template <class G>
+concept HasSlots = HasFeatures<G> && requires(const typename G::Position& p, std::int16_t* row_of_slot) {
+  { Features<G>::slots } -> std::convertible_to<int>;  ///< a multiple of simd::slot_lanes
+  { Features<G>::fill(p, row_of_slot) } -> std::same_as<void>;
+};
 
+/// The active rows among those of all slots, for `active`; returns how many.
+inline int list_active(std::span<const std::int16_t> row_of_slot, std::span<int> rows) {
+  int n = 0;
+  for (const std::int16_t row : row_of_slot) {
+    if (row >= 0) rows[static_cast<std::size_t>(n++)] = row;
+  }
+  return n;
+}
+
+/// See HasFeatures.
 template <HasFeatures G>
 inline constexpr float expectation_unit = [] {
   if constexpr (requires { Features<G>::expectation_unit; }) return Features<G>::expectation_unit;

@@ -1,7 +1,12 @@
 // Float vectors of the processor's own width, by the compilers' vector extensions (GCC and Clang).
 #pragma once
 
+#if defined(__AVX512BW__)
+#include <immintrin.h>
+#endif
+
 #include <cstddef>
+#include <cstdint>
 
 namespace alea::simd {
 
@@ -44,6 +49,46 @@ inline Quad sums(const Vector& v0, const Vector& v1, const Vector& v2, const Vec
   const Quad ab = __builtin_shufflevector(a, b, 0, 4, 1, 5) + __builtin_shufflevector(a, b, 2, 6, 3, 7);
   const Quad cd = __builtin_shufflevector(c, d, 0, 4, 1, 5) + __builtin_shufflevector(c, d, 2, 6, 3, 7);
   return __builtin_shufflevector(ab, cd, 0, 1, 4, 5) + __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+}
+
+// Sets of up to 64 squares as numbers, a lane a square.
+
+inline constexpr int slot_lanes = 32;
+using Bytes [[gnu::vector_size(64), gnu::may_alias]] = std::uint8_t;
+using Shorts [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(2)]] = std::int16_t;  ///< slot_lanes of them
+
+/// `value` in the lanes of `set`, 0 in the others.
+inline Bytes spread(std::uint64_t set, std::uint8_t value) {
+#if defined(__AVX512BW__)
+  const auto lanes = reinterpret_cast<Bytes>(_mm512_movm_epi8(set));
+#else
+  using Words [[gnu::vector_size(64)]] = std::uint64_t;
+  const Words copies = (Words{} + set) >> Words{0, 8, 16, 24, 32, 40, 48, 56} & 0xff;
+  const auto bits = reinterpret_cast<Bytes>(copies * 0x0101010101010101U & (Words{} + 0x8040201008040201U));
+  const auto lanes = reinterpret_cast<Bytes>(bits != 0);
+#endif
+  return lanes & (Bytes{} + value);
+}
+
+/// Lanes 0 to 31, and 32 to 63, as larger numbers.
+inline Shorts lower_half(const Bytes& v) {
+  using Half [[gnu::vector_size(32)]] = std::uint8_t;
+  return reinterpret_cast<Shorts>(__builtin_convertvector(reinterpret_cast<const Half*>(&v)[0], Shorts));
+}
+inline Shorts upper_half(const Bytes& v) {
+  using Half [[gnu::vector_size(32)]] = std::uint8_t;
+  return reinterpret_cast<Shorts>(__builtin_convertvector(reinterpret_cast<const Half*>(&v)[1], Shorts));
+}
+
+/// Which of the slot_lanes numbers from `a` and from `b` differ.
+inline std::uint32_t different(const std::int16_t* a, const std::int16_t* b) {
+#if defined(__AVX512BW__)
+  return _mm512_cmpneq_epi16_mask(_mm512_loadu_si512(a), _mm512_loadu_si512(b));
+#else
+  std::uint32_t set = 0;
+  for (int lane = 0; lane < slot_lanes; ++lane) set |= std::uint32_t{a[lane] != b[lane]} << lane;
+  return set;
+#endif
 }
 
 /// n rounded up to a multiple.

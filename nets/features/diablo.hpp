@@ -8,6 +8,8 @@
 
 #include "engine/diablo/diablo.hpp"
 #include "nets/features.hpp"
+#include "nets/features/diablo_threats.hpp"
+#include "nets/simd.hpp"
 
 namespace alea {
 
@@ -20,7 +22,7 @@ namespace alea {
 ///                allows, checkers and stacks a side, whose stack is the tallest and by how much, the first turn
 ///
 /// Who can capture what depends on two heights and a distance: three-way conjunctions that one hidden layer finds hard
-/// and bit planes find cheaply. They change with any move, so sums are made afresh.
+/// and bit planes find cheaply.
 template <int N>
 requires(N <= 10) struct Features<Diablo<N>> {
   using Position = diablo::Position<N>;
@@ -30,7 +32,6 @@ requires(N <= 10) struct Features<Diablo<N>> {
                                                     "diablo-10-1"};
     return names[N / 2 - 1];
   }();
-  static constexpr bool fresh = true;
 
   static constexpr int squares = N * N;
   static constexpr int checkers = squares / 2;  ///< of a side at the start: the greatest height
@@ -63,36 +64,21 @@ requires(N <= 10) struct Features<Diablo<N>> {
   static constexpr int count_inputs = 3;
   static constexpr int inputs = squares * 2 * (stack_inputs + faces) + counts * count_inputs;
 
+  /// One for the stack on each square, one for its being attacked, and the counts.
+  static constexpr int square_slots = simd::round_up(squares, 64);
+  static constexpr int slots = 2 * square_slots + simd::round_up(counts, simd::slot_lanes);
+
+  static void fill(const Position& p, std::int16_t* row_of_slot) {
+    const auto [attack, defence] = diablo::threats(p);
+    fill_stacks(p, row_of_slot);
+    fill_attacked(attack, defence, row_of_slot + square_slots);
+    fill_counts(p, attack, defence, row_of_slot + 2 * square_slots);
+  }
+
   static int active(const Position& p, std::span<int> rows) {
-    int* end = rows.data();
-    const Squares own = p.own.occupied(), their = p.their.occupied();
-    const Threats attack = threats(p.own, p.their, own, their), defence = threats(p.their, p.own, their, own);
-    (own | their).for_each([&](int square) {
-      const bool is_own = own.test(square);
-      const int height = (is_own ? p.own : p.their).height(square);
-      *end++ = (2 * square + !is_own) * heights + std::min(height, heights) - 1;
-    });
-    (attack.any | defence.any).for_each([&](int square) {
-      const bool is_own = own.test(square);
-      const int ways = (is_own ? defence : attack).ways(square);
-      *end++ = first_attacked + (2 * square + !is_own) * faces + ways - 1;
-    });
-    std::size_t count = 0;
-    const auto append = [&](int value) {
-      *end++ = first_of[count] + std::min(value, greatest[count]);
-      ++count;
-    };
-    for (const Threats* side : {&attack, &defence}) {
-      for (const int n : side->merges) append(n);
-      for (const int n : side->captures) append(n);
-    }
-    append(p.own.count());
-    append(p.their.count());
-    append(own.count());
-    append(their.count());
-    append(std::clamp(tallest(p.own) - tallest(p.their) + most_lead / 2, 0, most_lead));
-    append(static_cast<int>(p.first_turn));
-    return static_cast<int>(end - rows.data());
+    std::array<std::int16_t, slots> row_of_slot;
+    fill(p, row_of_slot.data());
+    return list_active(row_of_slot, rows);
   }
 
   static void add_basis(int row, std::span<float> x) {
@@ -110,58 +96,87 @@ requires(N <= 10) struct Features<Diablo<N>> {
   }
 
  private:
-  using Squares = diablo::Squares<N>;
   using Stacks = diablo::Stacks<N>;
+  using Threats = diablo::Threats<N>;
+  using Shorts = simd::Shorts;
 
-  /// What one side could do with each face of a die.
-  struct Threats {
-    std::array<int, faces> merges{};    ///< moves
-    std::array<int, faces> captures{};  ///< moves
-    std::array<Squares, faces> taken;   ///< enemy stacks that some move captures
-    Squares any;                        ///< of them by some face
-
-    int ways(int square) const {
-      int n = 0;
-      for (const Squares& set : taken) n += set.test(square);
-      return n;
-    }
-  };
-
-  static Threats threats(const Stacks& mine, const Stacks& other, const Squares& my_squares,
-                         const Squares& other_squares) {
-    Threats result;
-    for (int face = 1; face <= faces; ++face) {
-      const auto i = static_cast<std::size_t>(face - 1);
-      for (const auto direction : diablo::directions) {
-        const Squares arrivals = moved(my_squares, direction, face);
-        result.merges[i] += (arrivals & my_squares).count();
-        Squares hits = arrivals & other_squares;
-        if (!hits.any()) continue;
-        hits &= not_lower(mine, other, direction, face);
-        result.captures[i] += hits.count();
-        result.taken[i] |= hits;
-      }
-      result.any |= result.taken[i];
-    }
-    return result;
+  /// first + step * square for 64 squares from `square` on.
+  static constexpr auto row_base(int first, int step, int square) {
+    std::array<std::int16_t, 64> base{};
+    for (int i = 0; i < 64; ++i)
+      base[static_cast<std::size_t>(i)] = static_cast<std::int16_t>(first + step * (square + i));
+    return base;
   }
 
-  /// The squares where a stack of `mine` that arrives is at least as high as that of `other`: compared plane by plane
-  /// for all squares at once, the highest plane that differs decides.
-  static Squares not_lower(const Stacks& mine, const Stacks& other, diablo::Direction direction, int face) {
-    Squares result = Squares::all();
-    for (std::size_t k = 0; k < mine.plane.size(); ++k) {
-      const Squares arriving = moved(mine.plane[k], direction, face);
-      result = arriving.without(other.plane[k]) | result.without(arriving ^ other.plane[k]);
+  /// row_of_slot[square] = base[square] + kind[square] where kind is not 0, else -1.
+  static void write_rows(const simd::Bytes& kind, const std::array<std::int16_t, 64>& base, std::int16_t* row_of_slot) {
+    const auto write = [](const Shorts& which, const Shorts& first, std::int16_t* to) {
+      *reinterpret_cast<Shorts*>(to) = which != 0 ? first + which : Shorts{} - 1;
+    };
+    const auto* const bases = reinterpret_cast<const Shorts*>(base.data());
+    write(simd::lower_half(kind), bases[0], row_of_slot);
+    write(simd::upper_half(kind), bases[1], row_of_slot + simd::slot_lanes);
+  }
+
+  /// Calls visit(word, bases) for each word of a board, with the first rows of its squares less 1.
+  template <int first, int step, class Visit>
+  static void each_word(Visit&& visit) {
+    static constexpr auto base0 = row_base(first - 1, step, 0), base1 = row_base(first - 1, step, 64);
+    visit(std::size_t{0}, base0);
+    if constexpr (squares > 64) visit(std::size_t{1}, base1);
+  }
+
+  static void fill_stacks(const Position& p, std::int16_t* row_of_slot) {
+    each_word<0, 2 * heights>([&](std::size_t word, const auto& base) {
+      simd::Bytes own{}, their{};
+      for (std::size_t k = 0; k < p.own.plane.size(); ++k) {
+        own |= simd::spread(p.own.plane[k].word[word], static_cast<std::uint8_t>(1 << k));
+        their |= simd::spread(p.their.plane[k].word[word], static_cast<std::uint8_t>(1 << k));
+      }
+      const simd::Bytes most = simd::Bytes{} + std::uint8_t{heights};
+      own = own > most ? most : own;
+      their = their > most ? most : their;
+      const simd::Bytes other_side = simd::Bytes{} + std::uint8_t{heights};
+      write_rows(their != 0 ? their + other_side : own, base, row_of_slot + 64 * word);
+    });
+  }
+
+  static void fill_attacked(const Threats& attack, const Threats& defence, std::int16_t* row_of_slot) {
+    each_word<first_attacked, 2 * faces>([&](std::size_t word, const auto& base) {
+      simd::Bytes ways{};
+      std::uint64_t captured = 0;
+      for (std::size_t i = 0; i < faces; ++i) {
+        ways += simd::spread(attack.taken[i].word[word] | defence.taken[i].word[word], 1);
+        captured |= attack.taken[i].word[word];
+      }
+      write_rows(ways + simd::spread(captured, faces), base, row_of_slot + 64 * word);
+    });
+  }
+
+  static void fill_counts(const Position& p, const Threats& attack, const Threats& defence, std::int16_t* row_of_slot) {
+    std::size_t count = 0;
+    const auto write = [&](int value) {
+      row_of_slot[count] = static_cast<std::int16_t>(first_of[count] + std::min(value, greatest[count]));
+      ++count;
+    };
+    for (const auto* side : {&attack, &defence}) {
+      for (const int n : side->merges) write(n);
+      for (const int n : side->captures) write(n);
     }
-    return result;
+    write(p.own.count());
+    write(p.their.count());
+    write(p.own.occupied().count());
+    write(p.their.occupied().count());
+    write(std::clamp(tallest(p.own) - tallest(p.their) + most_lead / 2, 0, most_lead));
+    write(static_cast<int>(p.first_turn));
+    std::fill(row_of_slot + count, row_of_slot + slots - 2 * square_slots, std::int16_t{-1});
   }
 
   static int tallest(const Stacks& side) {
     int height = 0;
-    Squares left = side.occupied();
+    diablo::Squares<N> left = side.occupied();
     for (std::size_t k = side.plane.size(); k-- > 0;) {
-      const Squares higher = left & side.plane[k];
+      const auto higher = left & side.plane[k];
       if (!higher.any()) continue;
       left = higher;
       height |= 1 << k;

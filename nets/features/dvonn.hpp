@@ -9,6 +9,7 @@
 
 #include "engine/dvonn/dvonn.hpp"
 #include "nets/features.hpp"
+#include "nets/simd.hpp"
 
 namespace alea {
 
@@ -20,14 +21,12 @@ namespace alea {
 ///     (see Count)
 ///
 /// The phases share no rows: what a piece is worth on a space differs too much. Mobility is given, because whether a
-/// stack is surrounded, or its jump ends on another, depends on a dozen spaces at once; it also spoils the difference
-/// of siblings, so that sums are made afresh.
+/// stack is surrounded, or its jump ends on another, depends on a dozen spaces at once.
 template <>
 struct Features<Dvonn> {
   using Position = dvonn::Position;
 
   static constexpr std::string_view name = "dvonn-1";
-  static constexpr bool fresh = true;
   static constexpr float expectation_unit = 25;  ///< the margin is learned as a multiple of this
 
   static constexpr int height_classes = 8;  ///< 1, 2, 3, 4, 5, 6-7, 8-10, and 11 or more, which never move again
@@ -53,10 +52,23 @@ struct Features<Dvonn> {
   static constexpr int count_inputs = 4;
   static constexpr int inputs = dvonn::spaces * (stack_inputs + 2 + 3) + counts * count_inputs;
 
+  /// One for the stack and one for the capture on each bit of the board's word, and the counts.
+  static constexpr int slots = 64 + 64 + simd::slot_lanes;
+
+  static void fill(const Position& p, std::int16_t* row_of_slot) {
+    std::int16_t* const counted = row_of_slot + 128;
+    std::fill_n(counted, simd::slot_lanes, std::int16_t{-1});
+    if (p.phase() == dvonn::Phase::placement) {
+      fill_placement(p, row_of_slot, counted);
+    } else {
+      fill_movement(p, row_of_slot, counted);
+    }
+  }
+
   static int active(const Position& p, std::span<int> rows) {
-    int* const end =
-        p.phase() == dvonn::Phase::placement ? append_placement(p, rows.data()) : append_movement(p, rows.data());
-    return static_cast<int>(end - rows.data());
+    std::array<std::int16_t, slots> row_of_slot;
+    fill(p, row_of_slot.data());
+    return list_active(row_of_slot, rows);
   }
 
   static void add_basis(int row, std::span<float> x) {
@@ -78,69 +90,75 @@ struct Features<Dvonn> {
  private:
   using Bits = dvonn::Bits;
 
-  /// From a space's bit number to 0 .. 48.
-  static constexpr auto index_of = [] {
-    std::array<int, dvonn::space_end> index{};
+  using Shorts = simd::Shorts;
+
+  /// `first` + `step` * (0 to 48, a space's place among the 49) for each bit of the board's word.
+  static constexpr auto row_base(int first, int step) {
+    std::array<std::int16_t, 64> base{};
     int next = 0;
-    for (int space = 0; space < dvonn::space_end; ++space) {
-      if (dvonn::board >> space & 1) index[static_cast<std::size_t>(space)] = next++;
+    for (std::size_t space = 0; space < 64; ++space) {
+      base[space] = static_cast<std::int16_t>(first + step * next);
+      if (dvonn::board >> space & 1) ++next;
     }
-    return index;
-  }();
-  static int index(int space) { return index_of[static_cast<std::size_t>(space)]; }
-
-  static constexpr std::array<std::uint8_t, 64> class_of = [] {
-    std::array<std::uint8_t, 64> classes{};
-    for (int h = 0; h < 64; ++h) {
-      classes[static_cast<std::size_t>(h)] = static_cast<std::uint8_t>(h <= 5                     ? std::max(h - 1, 0)
-                                                                       : h <= 7                   ? 5
-                                                                       : h <= dvonn::longest_jump ? 6
-                                                                                                  : 7);
-    }
-    return classes;
-  }();
-
-  static int* append_count(int* end, Count count, int value) {
-    int row = first_count;
-    for (std::size_t before = 0; before < static_cast<std::size_t>(count); ++before) row += greatest[before] + 1;
-    *end = row + std::min(value, greatest[static_cast<std::size_t>(count)]);
-    return end + 1;
+    return base;
   }
 
-  static int* append_placement(const Position& p, int* end) {
-    const Bits own = p.own(), dvonn = p.dvonn();
-    for (Bits left = p.occupied(); left != 0; left &= left - 1) {
-      const int space = dvonn::lowest(left);
-      const int piece = dvonn >> space & 1 ? 2 : own >> space & 1 ? 0 : 1;
-      *end++ = first_piece + 3 * index(space) + piece;
-    }
-    return append_count(end, placed, p.placed());
+  /// row_of_slot[space] = base[space] + kind[space] where `set` has the space, else -1.
+  static void write_rows(Bits set, const std::array<std::int16_t, 64>& base, const simd::Bytes& kind,
+                         std::int16_t* row_of_slot) {
+    const simd::Bytes there = simd::spread(set, 1);
+    const auto write = [](const Shorts& is, const Shorts& row, std::int16_t* to) {
+      *reinterpret_cast<Shorts*>(to) = is != 0 ? row : Shorts{} - 1;
+    };
+    const auto* const bases = reinterpret_cast<const Shorts*>(base.data());
+    write(simd::lower_half(there), bases[0] + simd::lower_half(kind), row_of_slot);
+    write(simd::upper_half(there), bases[1] + simd::upper_half(kind), row_of_slot + simd::slot_lanes);
   }
 
-  static int* append_movement(const Position& p, int* end) {
-    const Bits own = p.own(), dvonn = p.dvonn(), occupied = p.occupied(), lone = p.lone_dvonn();
-    const dvonn::Mobilities mobility = dvonn::mobilities(p);
-    const Bits mobile = mobility.own.stacks | mobility.their.stacks;
-    for (Bits left = occupied; left != 0; left &= left - 1) {
-      const int space = dvonn::lowest(left);
-      const auto has = [&](Bits set) { return static_cast<int>(set >> space & 1); };
-      const int stack =
-          (1 - has(own)) * 32 + has(mobile) * 16 + has(dvonn) * 8 + class_of[static_cast<std::size_t>(p.height(space))];
-      *end++ = first_stack + stack_rows * index(space) + (has(lone) ? stack_rows - 1 : stack);
+  static void write_count(Count count, int value, std::int16_t* counted) {
+    static constexpr auto first = [] {
+      std::array<int, counts> rows{first_count};
+      for (std::size_t i = 1; i < counts; ++i) rows[i] = rows[i - 1] + greatest[i - 1] + 1;
+      return rows;
+    }();
+    const auto i = static_cast<std::size_t>(count);
+    counted[i] = static_cast<std::int16_t>(first[i] + std::min(value, greatest[i]));
+  }
+
+  static void fill_placement(const Position& p, std::int16_t* row_of_slot, std::int16_t* counted) {
+    static constexpr auto base = row_base(first_piece, 3);
+    write_rows(p.occupied(), base, simd::spread(p.their(), 1) | simd::spread(p.dvonn(), 2), row_of_slot);
+    std::fill_n(row_of_slot + 64, 64, std::int16_t{-1});
+    write_count(placed, p.placed(), counted);
+  }
+
+  static void fill_movement(const Position& p, std::int16_t* row_of_slot, std::int16_t* counted) {
+    static constexpr auto base = row_base(first_stack, stack_rows), capture_base = row_base(first_capture, 2);
+    const Bits own = p.own(), occupied = p.occupied(), lone = p.lone_dvonn(), their = occupied & ~own & ~lone;
+    const auto [mine, other] = dvonn::mobilities(p);
+    const simd::Bytes is_lone = simd::spread(lone, 0xff), lone_kind = simd::spread(lone, stack_rows - 1);
+    const simd::Bytes kind = simd::spread(their, 32) + simd::spread(mine.stacks | other.stacks, 16) +
+                             simd::spread(p.dvonn(), 8) + height_class(p);
+    write_rows(occupied, base, (kind & ~is_lone) | lone_kind, row_of_slot);
+    const Bits threatened = other.targets & own, capturable = mine.targets & their;
+    write_rows(threatened | capturable, capture_base, simd::spread(capturable, 1), row_of_slot + 64);
+    write_count(stacks, std::popcount(occupied), counted);
+    write_count(own_score, p.pieces_in(own), counted);
+    write_count(their_score, p.pieces_in(their), counted);
+    write_count(own_moves, mine.moves, counted);
+    write_count(their_moves, other.moves, counted);
+    write_count(own_movable, std::popcount(mine.stacks), counted);
+    write_count(their_movable, std::popcount(other.stacks), counted);
+  }
+
+  /// Of each space; where there is no stack it means nothing.
+  static simd::Bytes height_class(const Position& p) {
+    simd::Bytes height{};
+    for (std::size_t k = 0; k < 6; ++k) {
+      height |= simd::spread(p.plane[Position::height_plane + k], static_cast<std::uint8_t>(1 << k));
     }
-    const Bits their = occupied & ~own & ~lone;
-    const Bits captures[2] = {mobility.their.targets & own, mobility.own.targets & their};
-    for (Bits left = captures[0] | captures[1]; left != 0; left &= left - 1) {
-      const int space = dvonn::lowest(left);
-      *end++ = first_capture + 2 * index(space) + static_cast<int>(captures[1] >> space & 1);
-    }
-    end = append_count(end, stacks, std::popcount(occupied));
-    end = append_count(end, own_score, p.pieces_in(own));
-    end = append_count(end, their_score, p.pieces_in(their));
-    end = append_count(end, own_moves, mobility.own.moves);
-    end = append_count(end, their_moves, mobility.their.moves);
-    end = append_count(end, own_movable, std::popcount(mobility.own.stacks));
-    return append_count(end, their_movable, std::popcount(mobility.their.stacks));
+    const auto above = [&](std::uint8_t h) { return reinterpret_cast<simd::Bytes>(height > h) & 1; };
+    return above(1) + above(2) + above(3) + above(4) + above(5) + above(7) + above(dvonn::longest_jump);
   }
 
   static void add_stack(int stack, float* x) {

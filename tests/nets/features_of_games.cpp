@@ -105,30 +105,55 @@ TEST_CASE("DVONN's mobility in the features is what the rules list") {
   CHECK(std::size_t{F::counts} == F::greatest.size());
 }
 
-TEST_CASE("Diablo's captures in the features are those of its plays") {
-  using G = Diablo<6>;
-  using F = Features<G>;
-  PlayList<G> plays;
-  int different = 0;
-  for (const auto& position : positions_of_play<G>(20, 4)) {
-    if (position.first_turn) continue;
-    std::vector<int> rows(F::max_active);
-    rows.resize(static_cast<std::size_t>(F::active(position, rows)));
-    for (int face = 1; face <= G::faces; ++face) {
-      // A double's plays begin with every single move of that distance; a capture takes an enemy stack off its square.
-      G::plays(position, Dice(face, face), plays);
-      std::vector<bool> taken(F::squares);
-      for (std::size_t i = 0; i < plays.size(); ++i) {
-        const auto& action = plays.play(i).actions[0];
-        if (action.kind == diablo::Action::capture) taken[static_cast<std::size_t>(action.to)] = true;
+namespace {
+
+/// Threats found stack by stack.
+template <int N>
+diablo::Threats<N> slow_threats(const diablo::Stacks<N>& mine, const diablo::Stacks<N>& other) {
+  diablo::Threats<N> result;
+  constexpr int steps[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+  for (int from = 0; from < N * N; ++from) {
+    if (mine.height(from) == 0) continue;
+    for (int face = 1; face <= N / 2; ++face) {
+      for (const auto& step : steps) {
+        const int column = from % N + face * step[0], row = from / N + face * step[1];
+        if (column < 0 || column >= N || row < 0 || row >= N) continue;
+        const int to = column + N * row;
+        const auto i = static_cast<std::size_t>(face - 1);
+        result.merges[i] += mine.height(to) > 0;
+        if (other.height(to) == 0 || other.height(to) > mine.height(from)) continue;
+        ++result.captures[i];
+        result.taken[i] |= diablo::Squares<N>::of(to);
       }
-      const int captures = static_cast<int>(std::ranges::count(taken, true));
-      // The count row of own captures with this face tells moves; as many or more than stacks taken by first moves.
-      const int first = F::first_of[static_cast<std::size_t>(F::faces + face - 1)];
-      const auto row = std::ranges::find_if(rows, [&](int r) { return r >= first && r <= first + F::most_moves; });
-      const int told = row == rows.end() ? -1 : *row - first;
-      different += told < std::min(captures, F::most_moves) || (told == 0) != (captures == 0);
     }
   }
+  return result;
+}
+
+template <int N>
+bool same(const diablo::Threats<N>& a, const diablo::Threats<N>& b) {
+  return a.merges == b.merges && a.captures == b.captures && a.taken == b.taken;
+}
+
+template <int N>
+void check_threats() {
+  int different = 0;
+  for (const auto& position : positions_of_play<Diablo<N>>(20, 4)) {
+    const auto [own, their] = diablo::threats(position);
+    different += !same(own, slow_threats<N>(position.own, position.their));
+    different += !same(their, slow_threats<N>(position.their, position.own));
+    different += !same(own, diablo::threats_of(position.own, position.their));
+  }
+  INFO(Diablo<N>::name());
   CHECK(different == 0);
+}
+
+}  // namespace
+
+TEST_CASE("Diablo's threats in all directions at once are those found stack by stack") {
+  check_threats<2>();
+  check_threats<4>();
+  check_threats<6>();
+  check_threats<8>();
+  check_threats<10>();
 }
