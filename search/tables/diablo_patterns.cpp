@@ -74,8 +74,7 @@ auto Patterns<N>::at(std::uint32_t number) const -> Pattern {
   const Class& entry = *std::prev(after);
   const std::uint32_t place = number - entry.first;
   const std::uint32_t rank = entry.orbits == none ? place : leaders_[entry.leaders + place];
-  const Set their = static_cast<Set>(scatter_bits(subset_of_rank(rank, their_size_), vacant(entry.own)));
-  return {entry.own, their, entry.orbits != none && orbits_[entry.orbits + rank].symmetric};
+  return {entry.own, static_cast<Set>(scatter_bits(subset_of_rank(rank, their_size_), vacant(entry.own)))};
 }
 
 template class SquareClasses<2>;

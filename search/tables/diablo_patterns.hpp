@@ -59,7 +59,6 @@ class Patterns {
 
   struct Pattern {
     Set own, their;
-    bool symmetric;  ///< other symmetries than the identity keep both
   };
   Pattern at(std::uint32_t number) const;
 

@@ -6,9 +6,9 @@ namespace alea::diablo {
 
 namespace {
 
-std::vector<Material> materials(const Limits& limits, int board_size) {
+std::vector<Material> materials(const Extent& extent, int board_size) {
   std::vector<Material> all;
-  for (int checkers = 1; checkers <= std::min(limits.checkers, board_size * board_size / 2); ++checkers) {
+  for (int checkers = 1; checkers <= std::min(extent.checkers, board_size * board_size / 2); ++checkers) {
     for (int stacks = 1; stacks <= checkers; ++stacks) all.push_back({stacks, checkers});
   }
   return all;
@@ -33,11 +33,11 @@ std::string Slice::name() const {
   return "own " + text(own) + " their " + text(their);
 }
 
-std::vector<Slice> slices_within(const Limits& limits, int board_size) {
+std::vector<Slice> slices_within(const Extent& extent, int board_size) {
   std::vector<Slice> slices;
-  for (const Material& own : materials(limits, board_size)) {
-    for (const Material& their : materials(limits, board_size)) {
-      if (limits.contain({own, their})) slices.push_back({own, their});
+  for (const Material& own : materials(extent, board_size)) {
+    for (const Material& their : materials(extent, board_size)) {
+      if (extent.contain({own, their})) slices.push_back({own, their});
     }
   }
   std::ranges::stable_sort(slices, {}, &Slice::level);

@@ -47,7 +47,7 @@ struct Slice {
 
 /// A set of slices that is closed: no turn leads out of it, because neither side's stacks nor checkers ever grow in
 /// number.
-struct Limits {
+struct Extent {
   int checkers = 0;  ///< of each side
   int total = 0;     ///< checkers of both sides together
   int stacks = 0;    ///< of both sides together
@@ -60,14 +60,14 @@ struct Limits {
 
 /// Every position of the game.
 template <int N>
-constexpr Limits no_limits() {
+constexpr Extent whole_game() {
   return {N * N / 2, N * N, N * N};
 }
 
-/// The slices of an N x N board within the limits, by level.
-std::vector<Slice> slices_within(const Limits& limits, int board_size);
+/// The slices of an N x N board of the extent, by level.
+std::vector<Slice> slices_within(const Extent& extent, int board_size);
 
-/// About how many positions they hold: an eighth of all arrangements, in floating point, because careless limits leave
+/// About how many positions they hold: an eighth of all arrangements, in floating point, because a careless extent holds
 /// more than can be counted.
 double estimated_positions(const std::vector<Slice>& slices, int board_size);
 

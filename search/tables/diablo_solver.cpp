@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <span>
 #include <vector>
 
+#include "search/tables/diablo_row_solver.hpp"
 #include "search/tables/diablo_table.hpp"
 #include "search/tables/table_folder.hpp"
 
@@ -21,73 +23,6 @@ using diablo::Slice;
 
 namespace {
 
-/// One thread's way from the codes of lower slices to the code of a position.
-template <int N>
-class PositionSolver {
- public:
-  using G = Diablo<N>;
-
-  explicit PositionSolver(const DiabloTable<N>& table) : table_(table) {}
-
-  /// `position` is not finished, and the table holds whatever a turn leads to.
-  ///
-  /// All results of all rolls are located first and read afterwards: by then the memory that was asked for has come.
-  WinCode operator()(const typename G::Position& position) {
-    locate_results(position);
-    std::int64_t sum = 0;
-    auto first = results_.begin();
-    for (const auto& [dice, end] : ends_) {
-      const auto last = results_.begin() + static_cast<std::ptrdiff_t>(end);
-      sum += (dice.is_double() ? 1 : 2) * best(first, last);
-      first = last;
-    }
-    return encode_win(sum, G::faces * G::faces);
-  }
-
-  typename diablo::SliceIndex<N>::Row row;  ///< scratch memory of whoever lists positions on this thread
-
- private:
-  using Results = std::vector<const WinCode*>;
-
-  void locate_results(const typename G::Position& position) {
-    results_.clear();
-    ends_.clear();
-    for (const auto& [dice, probability] : G::rolls(position)) {
-      G::plays(position, dice, plays_);
-      for (const auto& after : plays_.positions()) results_.push_back(locate(after));
-      ends_.push_back({dice, results_.size()});
-    }
-  }
-
-  const WinCode* locate(const typename G::Position& after) const {
-    static constexpr WinCode lost = lost_code, won = won_code;
-    if (after.own.none()) [[unlikely]]
-      return &lost;
-    if (after.their.none()) [[unlikely]]
-      return &won;
-    const WinCode* const code = table_.locate(after);
-    __builtin_prefetch(code);
-    return code;
-  }
-
-  /// The mover's probability of winning, in steps: what the next player's lowest leaves.
-  static std::int64_t best(typename Results::const_iterator first, typename Results::const_iterator last) {
-    WinCode lowest = won_code;
-    for (; first != last; ++first) lowest = std::min(lowest, **first);
-    return win_steps - decode_win(lowest);
-  }
-
-  struct End {
-    Dice dice;
-    std::size_t end;
-  };
-
-  const DiabloTable<N>& table_;
-  PlayList<G> plays_;
-  Results results_;
-  std::vector<End> ends_;  ///< where the results of each roll end
-};
-
 /// Progress and the wish to stop, shared by the threads.
 class Overseer {
  public:
@@ -96,9 +31,9 @@ class Overseer {
   SolveProgress progress;
 
   /// Adds what one thread has solved. False if the build is to stop.
-  bool solved(std::int64_t positions) {
+  bool solved(std::uint64_t positions) {
     const std::lock_guard lock(mutex_);
-    progress.positions += positions;
+    progress.positions += static_cast<std::int64_t>(positions);
     if (hooks_.progress) hooks_.progress(progress);
     if (hooks_.stop && hooks_.stop()) stopped_ = true;
     return !stopped_;
@@ -114,21 +49,26 @@ template <int N>
 class Builder {
  public:
   Builder(DiabloTable<N>& table, int threads, Overseer& overseer)
-      : table_(table), arena_(threads), solvers_([&table] { return PositionSolver<N>(table); }), overseer_(overseer) {}
+      : table_(table), arena_(threads), overseer_(overseer) {}
 
   /// False if it was stopped; then nothing is written.
   bool build(const Slice& slice) {
-    const auto index = table_.index_of(slice);
-    std::vector<WinCode> codes(index.size());
+    using Solvers = oneapi::tbb::enumerable_thread_specific<diablo::RowSolver<N>>;
     using Range = oneapi::tbb::blocked_range<std::uint32_t>;
+    const auto index = table_.index_of(slice);
+    const diablo::Heights heights(slice);
+    std::vector<WinCode> codes(index.size());
+    Solvers solvers([&] { return diablo::RowSolver<N>(table_, slice, heights); });
     oneapi::tbb::task_group_context stopped;
     arena_.execute([&] {
       oneapi::tbb::parallel_for(
-          Range(0, index.rows(), rows_per_task(index)),
+          Range(0, index.rows(), rows_per_task(slice)),
           [&](const Range& rows) {
-            solve_rows(index, rows.begin(), rows.end(), codes);
-            const auto positions = static_cast<std::int64_t>((rows.end() - rows.begin()) * index.row_size());
-            if (!overseer_.solved(positions)) stopped.cancel_group_execution();
+            auto& solver = solvers.local();
+            for (std::uint32_t row = rows.begin(); row < rows.end(); ++row) {
+              solver.solve(index.row(row), std::span(codes).subspan(row * slice.heights(), slice.heights()));
+            }
+            if (!overseer_.solved(rows.size() * slice.heights())) stopped.cancel_group_execution();
           },
           oneapi::tbb::simple_partitioner(), stopped);
     });
@@ -138,36 +78,20 @@ class Builder {
   }
 
  private:
-  /// A task takes some milliseconds.
-  static std::uint32_t rows_per_task(const diablo::SliceIndex<N>& index) {
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(4096 / index.row_size(), 1, 4096));
-  }
-
-  void solve_rows(const diablo::SliceIndex<N>& index, std::uint32_t begin, std::uint32_t end,
-                  std::vector<WinCode>& codes) {
-    PositionSolver<N>& solve = solvers_.local();
-    auto& row = solve.row;
-    for (std::uint32_t number = begin; number < end; ++number) {
-      index.list_row(number, row);
-      const std::uint64_t first = number * index.row_size();
-      for (std::size_t i = 0; i < index.row_size(); ++i) {
-        const auto position = row.position(i);
-        if (row.symmetric && index.find(position) != first + i) continue;
-        codes[first + i] = solve(position);
-      }
-    }
+  /// So that a task takes some milliseconds.
+  static std::uint32_t rows_per_task(const Slice& slice) {
+    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(16384 / slice.heights(), 1, 256));
   }
 
   DiabloTable<N>& table_;
   oneapi::tbb::task_arena arena_;
-  oneapi::tbb::enumerable_thread_specific<PositionSolver<N>> solvers_;
   Overseer& overseer_;
 };
 
 }  // namespace
 
 template <int N>
-SolveReport solve_diablo(const fs::path& folder, const diablo::Limits& limits, int threads, const SolveHooks& hooks) {
+SolveReport solve_diablo(const fs::path& folder, const diablo::Extent& limits, int threads, const SolveHooks& hooks) {
   const auto begin = std::chrono::steady_clock::now();
   DiabloTable<N> table(folder);
   remove_abandoned_files(folder / Diablo<N>::name());
@@ -198,8 +122,8 @@ SolveReport solve_diablo(const fs::path& folder, const diablo::Limits& limits, i
   return report;
 }
 
-template SolveReport solve_diablo<2>(const fs::path&, const diablo::Limits&, int, const SolveHooks&);
-template SolveReport solve_diablo<4>(const fs::path&, const diablo::Limits&, int, const SolveHooks&);
-template SolveReport solve_diablo<6>(const fs::path&, const diablo::Limits&, int, const SolveHooks&);
+template SolveReport solve_diablo<2>(const fs::path&, const diablo::Extent&, int, const SolveHooks&);
+template SolveReport solve_diablo<4>(const fs::path&, const diablo::Extent&, int, const SolveHooks&);
+template SolveReport solve_diablo<6>(const fs::path&, const diablo::Extent&, int, const SolveHooks&);
 
 }  // namespace alea

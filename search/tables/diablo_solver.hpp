@@ -36,7 +36,7 @@ struct SolveReport {
 /// slice in memory, what it reads is mapped. Throws InputError("tables") for damaged files, RuntimeFailure (a full
 /// disk).
 template <int N>
-SolveReport solve_diablo(const std::filesystem::path& folder, const diablo::Limits& limits, int threads,
+SolveReport solve_diablo(const std::filesystem::path& folder, const diablo::Extent& limits, int threads,
                          const SolveHooks& hooks = {});
 
 }  // namespace alea

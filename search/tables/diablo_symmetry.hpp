@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -13,6 +14,12 @@ namespace alea::diablo {
 /// A set of squares as in Squares<N>, of boards of at most 40 squares.
 template <int N>
 using SquareSet = std::conditional_t<N <= 4, std::uint16_t, std::uint64_t>;
+
+/// Calls f(square) for every square of the set, in ascending order.
+template <class F>
+void for_each_square(std::uint64_t set, F&& f) {
+  for (; set != 0; set &= set - 1) f(std::countr_zero(set));
+}
 
 /// Numbers are those of Diablo<N>::symmetry, from which everything here is taken; 0 is the identity.
 template <int N>

@@ -40,7 +40,7 @@ DiabloTable<N>::DiabloTable(const fs::path& folder) : folder_(folder / Diablo<N>
     classes_.emplace_back();
     patterns_.emplace_back(static_cast<std::size_t>(most_checkers + 1));
   }
-  const auto possible = diablo::no_limits<N>();
+  const auto possible = diablo::whole_game<N>();
   const auto playable = [](const Material& side) { return side.stacks >= 1 && side.stacks <= side.checkers; };
   std::error_code absent;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, absent)) {
@@ -96,12 +96,6 @@ template <int N>
 Slice DiabloTable<N>::slice_of(const Position& position) {
   return {{position.own.occupied().count(), position.own.count()},
           {position.their.occupied().count(), position.their.count()}};
-}
-
-template <int N>
-const WinCode* DiabloTable<N>::locate(const Position& position) const {
-  const Slot* const held = slot(slice_of(position));
-  return held ? held->codes + held->index.find(position) : nullptr;
 }
 
 template <int N>

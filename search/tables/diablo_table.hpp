@@ -45,9 +45,12 @@ class DiabloTable final : public ExactTable<Diablo<N>> {
   void add(const diablo::Slice& slice, const std::vector<WinCode>& codes);
   /// Reads all values; throws InputError("tables") for damage.
   void check_all() const;
-  /// The code of a position that is not finished, in memory; null if the table does not hold it. The file is not
-  /// checked.
-  const WinCode* locate(const Position& position) const;
+  /// The codes of a slice that the table holds, by index; the file is not checked.
+  const WinCode* codes(const diablo::Slice& slice) const { return slot(slice)->codes; }
+  /// Those of a slice that the table holds, or that `index_of` was asked for.
+  const diablo::Patterns<N>& patterns(int own_stacks, int their_stacks) const {
+    return *patterns_[static_cast<std::size_t>(own_stacks)][static_cast<std::size_t>(their_stacks)];
+  }
 
  private:
   static constexpr int most_checkers = N * N / 2;
