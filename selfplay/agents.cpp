@@ -1,7 +1,10 @@
 #include "selfplay/agents.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <span>
 
 #include "engine/registry.hpp"
@@ -75,12 +78,16 @@ class OptionReader {
   std::size_t at_ = 0;
 };
 
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
 std::unique_ptr<Agent<Dvonn>> process_agent(const AgentText& text) {
   if (const auto protocol = text.value("protocol", "codecup"); protocol != "codecup") {
     throw malformed("process: expected protocol=codecup", protocol);
   }
   return make_process_agent({.command = text.value("command", ""),
-                             .game_time = std::chrono::seconds(text.number("game_time", 600, 1, 86'400)),
+                             .game_time = milliseconds(text.seconds("game_time", 600, 0.001, 86'400)),
                              .memory = static_cast<std::uint64_t>(text.number("memory", 0, 0, 1 << 20)) << 20,
                              .error_file = text.value("stderr", "")});
 }
@@ -165,6 +172,23 @@ int AgentText::number(std::string_view key, int otherwise, int lowest, int highe
   if (read.ec != std::errc() || read.ptr != end || number < lowest || number > highest) {
     throw malformed(
         kind + ": expected " + std::string(key) + " from " + std::to_string(lowest) + " to " + std::to_string(highest),
+        text);
+  }
+  return number;
+}
+
+double AgentText::seconds(std::string_view key, double otherwise, double lowest, double highest) const {
+  const std::string text = value(key, "");
+  if (text.empty()) return otherwise;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  const std::string_view unit(read.ptr, end);
+  if (unit == "ms") number /= 1000;
+  const bool known = unit.empty() || unit == "s" || unit == "ms";
+  if (read.ec != std::errc() || !known || !(number >= lowest && number <= highest)) {
+    throw malformed(
+        fmt::format("{}: expected {} as a time such as 30s or 200ms, from {}s to {}s", kind, key, lowest, highest),
         text);
   }
   return number;

@@ -21,6 +21,8 @@ struct AgentText {
   std::string value(std::string_view key, std::string_view otherwise) const;
   /// The same as a whole number; throws InputError("agent") outside [lowest, highest].
   int number(std::string_view key, int otherwise, int lowest, int highest) const;
+  /// The same as a time in seconds, written 30s, 0.5s, 200ms or, in seconds, 30.
+  double seconds(std::string_view key, double otherwise, double lowest, double highest) const;
 };
 
 /// Throws InputError("agent") on text that is not of this form, or longer than 4096 bytes.
@@ -32,8 +34,8 @@ AgentText parse_agent(std::string_view text);
 ///     random                  any play, each with the same probability
 ///     net:weights=default     0-ply: the play whose position the network likes best; default, fast or a file
 ///     gnubg:plies=0           GNU Backgammon (backgammon only), 0 to 4 plies
-///     process:command=".."    a DVONN program outside, see process_agent.hpp; protocol=codecup, game_time=600 seconds (1
-///                             to 86400), memory=0 MiB (no limit), stderr=FILE (/dev/stderr passes it on)
+///     process:command=".."    a DVONN program outside, see process_agent.hpp; protocol=codecup, game_time=600s (up to
+///                             86400s), memory=0 MiB (no limit), stderr=FILE (/dev/stderr passes it on)
 ///
 /// Throws InputError("agent") that lists what there is on an unknown kind or key, and for agents that the game lacks;
 /// InputError("weights") on a damaged network file. Instantiated in agents.cpp for every game of the registry.

@@ -1,0 +1,59 @@
+#include "selfplay/agents.hpp"
+
+#include "engine/dvonn/dvonn.hpp"
+#include "tests/catch.hpp"
+
+namespace alea {
+namespace {
+
+std::string complaint(const std::string& text) {
+  try {
+    make_agent<Dvonn>(text);
+    return "no error";
+  } catch (const InputError& error) {
+    CHECK(error.field() == "agent");
+    return error.what();
+  }
+}
+
+TEST_CASE("an agent's text is a kind and its options, quoted where they need it") {
+  const AgentText text = parse_agent(R"(process:command="bot \"x, y\" \\z",game_time=30s,memory=64)");
+  CHECK(text.kind == "process");
+  CHECK(text.value("command", "") == R"(bot "x, y" \z)");
+  CHECK(text.number("memory", 0, 0, 100) == 64);
+  CHECK(text.value("stderr", "nowhere") == "nowhere");
+  CHECK(parse_agent("random").options.empty());
+  for (const char* bad : {"random:", "net:weights", "net:weights=", "net:weights=a,", "net:=a", "net:weights=a b",
+                          "net:weights=\"a", "net:weights=\"a\"b", "net:weights=a,weights=b"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(parse_agent(bad), InputError);
+  }
+  CHECK_THROWS_AS(parse_agent(std::string(5000, 'x')), InputError);
+}
+
+TEST_CASE("times in an agent's text are in seconds unless they say otherwise") {
+  const auto seconds = [](const char* time) {
+    return parse_agent(std::string("a:time=") + time).seconds("time", 5, 0.01, 1000);
+  };
+  CHECK(seconds("30") == 30);
+  CHECK(seconds("30s") == 30);
+  CHECK(seconds("0.5s") == 0.5);
+  CHECK(seconds("200ms") == Approx(0.2));
+  CHECK(parse_agent("a").seconds("time", 5, 0, 1000) == 5);
+  for (const char* bad : {"s", "ms", "1m", "1 s", "-1", "inf", "nan", "0", "1001s", "5ms", "1e99"}) {
+    CAPTURE(bad);
+    CHECK_THROWS_AS(seconds(bad[1] == ' ' ? "\"1 s\"" : bad), InputError);
+  }
+}
+
+TEST_CASE("a process agent is made from text, and its bad options are named") {
+  CHECK(make_agent<Dvonn>("process:command=\"true\",protocol=codecup,game_time=1,memory=100,stderr=/dev/null"));
+  CHECK(complaint("process").find("expected command=") != std::string::npos);
+  CHECK(complaint("process:command=x,protocol=gtp").find("protocol=codecup") != std::string::npos);
+  CHECK(complaint("process:command=x,game_time=0").find("game_time as a time such as 30s") != std::string::npos);
+  CHECK(complaint("process:command=x,memory=-1").find("memory from 0 to") != std::string::npos);
+  CHECK(complaint("process:program=x").find("the keys of process are command, ") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace alea
