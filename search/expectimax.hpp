@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,12 +29,13 @@ struct ExpectimaxOptions {
   int plies = 2;
   MoveFilters filters = find_move_filters("normal");
   /// What a pruning evaluator, if there is one, leaves of each roll's plays inside the tree.
-  MoveFilter prune = {2, 8, 0.25F};
+  MoveFilter prune = {5, 0, 0};
 
   int threads = 1;     ///< 1 or more
   int cache_mib = 16;  ///< 0: none
-  /// Exact pruning, where the utility allows it. Pays where many replies pass the inner filter, as with `none`.
-  bool star2 = false;
+  /// Exact pruning, where the utility allows it; unset: where the inner filter keeps all. With `none` a backgammon play
+  /// of 2 plies costs a seventh; where the filter leaves one reply, nothing is left to prune, and it costs 2 %.
+  std::optional<bool> star2 = std::nullopt;
 };
 
 /// One play of the turn, judged.
@@ -80,15 +82,14 @@ class Expectimax {
 
  private:
   void judge_statically(const PlayList<G>& plays);
-  bool deepen(const PlayList<G>& plays, std::size_t count, int plies, Judging purpose);
+  bool deepen(const PlayList<G>& plays, std::size_t count, int plies, bool best_alone);
   void value_with_windows(std::span<Root<G>> roots, int plies);
   void record(JudgedPlay<G>& play, const Root<G>& root, int plies) const;
   std::size_t keep(std::size_t count, const MoveFilter& filter);
   void rank(std::size_t count);
 
   const ExpectimaxOptions options_;
-  const Utility<G> utility_;
-  const bool star2_;
+  const TreeSettings<G> settings_;
   EvaluationCache<G> cache_;
   ExpectimaxCrew<G> crew_;
 

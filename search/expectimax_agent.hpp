@@ -9,8 +9,8 @@
 namespace alea {
 
 /// Plays the best play of Expectimax. In a report every candidate tells at how many plies it was looked at: those that
-/// fell to the move filters stay at their lower depth, and rank below the others. With dice a candidate has no expected
-/// continuation, one roll being as good as another; without, its line is the best reply.
+/// fell to the move filters stay at their lower depth, and rank below the others. Lines are empty: where dice decide,
+/// no continuation is the expected one.
 template <Game G>
 class ExpectimaxAgent final : public Agent<G> {
  public:

@@ -15,7 +15,8 @@ namespace expectimax_detail {
 
 template <Game G>
 TreeSettings<G> settings(const ExpectimaxOptions& options, const Utility<G>& utility) {
-  return {options.filters.inner, options.prune, options.star2 && star2_applies<G>(utility), utility};
+  const bool star2 = options.star2.value_or(options.filters.inner.keeps_all()) && star2_applies<G>(utility);
+  return {options.filters.inner, options.prune, star2, utility};
 }
 
 inline bool limited(const Limits& limits) {
@@ -29,11 +30,9 @@ template <Game G>
 Expectimax<G>::Expectimax(std::unique_ptr<Evaluator<G>> evaluator, const ExpectimaxOptions& options,
                           const Utility<G>& utility, std::unique_ptr<Evaluator<G>> pruner)
     : options_(options),
-      utility_(utility),
-      star2_(expectimax_detail::settings<G>(options, utility).star2),
+      settings_(expectimax_detail::settings<G>(options, utility)),
       cache_(options.plies > 0 ? static_cast<std::size_t>(options.cache_mib) : 0),
-      crew_(std::move(evaluator), std::move(pruner), expectimax_detail::settings<G>(options, utility), options.plies,
-            options.threads, cache_) {}
+      crew_(std::move(evaluator), std::move(pruner), settings_, options.plies, options.threads, cache_) {}
 
 template <Game G>
 RollerValue<G> Expectimax<G>::value(const Position& position, int plies) {
@@ -62,7 +61,8 @@ std::span<const JudgedPlay<G>> Expectimax<G>::judge(const PlayList<G>& plays, Ju
     if (!wanted) continue;
     count = keep(count, options_.filters.after_plies(reached));
     if (purpose == Judging::choice && count == 1) break;
-    if (!deepen(plays, count, plies, purpose)) break;
+    const bool best_alone = purpose == Judging::choice && plies == most;  // no filter looks at the others any more
+    if (!deepen(plays, count, plies, best_alone)) break;
     reached = plies;
   }
   return judged_;
@@ -83,10 +83,10 @@ void Expectimax<G>::judge_statically(const PlayList<G>& plays) {
 /// Looks at the first `count` judged plays `plies` deep, and ranks them anew; false if a limit ended it. The best one
 /// so far comes first: if not even that got done, the others are no better known, and all stays as it was.
 template <Game G>
-bool Expectimax<G>::deepen(const PlayList<G>& plays, std::size_t count, int plies, Judging purpose) {
+bool Expectimax<G>::deepen(const PlayList<G>& plays, std::size_t count, int plies, bool best_alone) {
   roots_.clear();
   for (std::size_t i = 0; i < count; ++i) roots_.push_back({&plays.position(judged_[i].index), {}, false});
-  if (star2_ && purpose == Judging::choice) {
+  if (settings_.star2 && best_alone) {
     value_with_windows(roots_, plies);
   } else {
     crew_.value(roots_, plies);
@@ -116,7 +116,7 @@ template <Game G>
 void Expectimax<G>::record(JudgedPlay<G>& play, const Root<G>& root, int plies) const {
   play.plies = plies;
   play.value = seen_by_mover<G>(*root.position, root.value);
-  play.utility = utility_(play.value);
+  play.utility = settings_.utility(play.value);
 }
 
 /// How many of the first `count` judged plays, which are ranked, pass the filter.

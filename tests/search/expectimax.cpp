@@ -84,11 +84,15 @@ TEST_CASE("Threads and cache change nothing that a search finds") {
 TEST_CASE("Pruning changes neither the best play nor its value") {
   for (const char* filter : {"none", "huge"}) {
     auto base = with(2, filter), changed = base;
+    base.star2 = false;
     changed.star2 = true;
     CHECK(differences(tests::turns_of_random_games<Backgammon>(3, 60, 8), base, changed, Judging::choice) == 0);
     CHECK(differences(tests::turns_of_random_games<Dvonn>(2, 5), base, changed, Judging::choice) == 0);
     CHECK(differences(tests::turns_of_random_games<Diablo<4>>(3, 5, 30), base, changed, Judging::choice) == 0);
     CHECK(differences(tests::turns_of_random_games<Dvonn>(2, 9), base, changed, Judging::report) == 0);
+    base.plies = changed.plies = 3;
+    CHECK(differences(tests::turns_of_random_games<Dvonn>(4, 9, 15), base, changed, Judging::choice) == 0);
+    CHECK(differences(tests::turns_of_random_games<Diablo<2>>(20, 1), base, changed, Judging::choice) == 0);
   }
 }
 
