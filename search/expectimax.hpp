@@ -28,7 +28,8 @@ struct ExpectimaxOptions {
 
   int plies = 2;
   MoveFilters filters = find_move_filters("normal");
-  /// What a pruning evaluator, if there is one, leaves of each roll's plays inside the tree.
+  /// What a pruning evaluator, if there is one, leaves of each roll's plays inside the tree. Backgammon, 128 hidden
+  /// units before 512: 1.5 times as fast, and a value of 1 ply moves by 0.002 (root mean square).
   MoveFilter prune = {5, 0, 0};
 
   int threads = 1;     ///< 1 or more
