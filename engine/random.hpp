@@ -26,6 +26,7 @@ enum class Purpose : std::uint32_t {
   exploration = 9,  ///< deviations from the best play in self-play
   symmetry = 10,    ///< which board symmetry a training example is seen through
   labels = 11,      ///< which positions of a self-play game get an exact label
+  opening = 12,     ///< random first turns of a match's games
 };
 
 /// One stream. Models std::uniform_random_bit_generator, so standard algorithms accept it; use `below` and `uniform`

@@ -71,12 +71,15 @@ class Table {
     const Side side_of_a = number % 2 == 0 ? Side::first : Side::second;
     const auto game = static_cast<std::uint64_t>(number);
     Random dice(options_.seed, Purpose::dice, 0, options_.paired ? game / 2 : game);
+    Random opening(options_.seed, Purpose::opening, 0, options_.paired ? game / 2 : game);
     Random own[] = {{options_.seed, Purpose::first_agent, 0, game}, {options_.seed, Purpose::second_agent, 0, game}};
     for (const Seat& seat : seats_) seat.agent->start_game();
 
     GameRecord record{.line = static_cast<std::uint64_t>(side_of_a)};
-    const auto choose = [&](Side side, const auto& position, const auto& roll, const PlayList<G>& plays) {
+    const auto choose = [&, turn = 0](Side side, const auto& position, const auto& roll,
+                                      const PlayList<G>& plays) mutable {
       if (stop()) throw Stopped{};
+      if (turn++ < options_.random_turns) return std::size_t{opening.below(static_cast<std::uint32_t>(plays.size()))};
       const Player player = side == side_of_a ? player_a : player_b;
       return choose_play(player, number, side, position, roll, plays, own[player]);
     };
@@ -84,7 +87,7 @@ class Table {
       for (const Seat& seat : seats_) seat.agent->observe(position, roll, plays.play(chosen));
       record.line = XXH3_64bits_withSeed(&plays.position(chosen), sizeof(typename G::Position), record.line);
     };
-    const auto start = G::start(dice);
+    const auto start = draw_start(dice);
     const auto end = play_game<G>(start, Side::first, dice, plays_, options_.max_turns, choose, observe);
     settle(end, side_of_a, record);
     return record;
@@ -100,6 +103,13 @@ class Table {
     double seconds = 0;
     std::int64_t plays = 0;
   };
+
+  typename G::Position draw_start(Random& dice) const {
+    if constexpr (HasRandomStart<G>) {
+      if (options_.random_start) return G::random_start(dice);
+    }
+    return G::start(dice);
+  }
 
   std::size_t choose_play(Player player, std::int64_t number, Side side, const typename G::Position& position,
                           const typename G::Roll& roll, const PlayList<G>& plays, Random& random) {
@@ -199,6 +209,9 @@ MatchReport summarise(std::span<const GameRecord> games, std::size_t unit_size) 
 template <Game G>
 MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const MatchOptions& options,
                        const MatchHooks& hooks) {
+  if (options.random_start && !HasRandomStart<G>) {
+    throw InputError("random-start", std::string(G::name()) + " has no random start");
+  }
   const std::int64_t unit_size = options.paired ? 2 : 1;
   const std::int64_t units = (options.games + unit_size - 1) / unit_size;
   const int threads = static_cast<int>(std::min<std::int64_t>(resolve_threads(options.threads), units));

@@ -18,13 +18,17 @@ namespace alea {
 ///
 /// A moves first in games 0, 2, 4, .., B in the others. Each game has a stream of dice of its own, from which its start
 /// and all its rolls are drawn; the two games of a pair, 2k and 2k+1, share one from its beginning, the opening roll
-/// included, so that each agent has the other's luck for as long as the games agree.
+/// included, so that each agent has the other's luck for as long as the games agree. Its random start and random first
+/// turns are shared by a pair, too: what keeps deterministic agents of a game without dice from playing one game again
+/// and again.
 struct MatchOptions {
   std::int64_t games = 1000;  ///< 1 to 100 million; one more when paired and odd
   bool paired = false;
   std::uint64_t seed = 1;
-  int max_turns = 10'000;  ///< a longer game is cut off
-  int threads = 0;         ///< 0: one per core
+  bool random_start = false;  ///< games begin with G::random_start (DVONN, Diablo)
+  int random_turns = 0;       ///< so many first turns of a game are drawn at random from all plays
+  int max_turns = 10'000;     ///< a longer game is cut off
+  int threads = 0;            ///< 0: one per core
 };
 
 /// `agent` is cloned for every thread, not used itself.
@@ -42,8 +46,8 @@ struct MatchReport {
   SampleMean score;
   std::vector<std::pair<std::string_view, std::int64_t>> results;  ///< of A, by kind: "win_gammon" .., or "win" ..
   std::int64_t cut = 0;                                            ///< games longer than max_turns
-  /// Different games, by A's side and the sequence of positions. Deterministic agents in a game without chance play the same
-  /// two games again and again, and then the uncertainty of `score` is an illusion.
+  /// Different games, by A's side and the sequence of positions. Deterministic agents in a game without chance play the
+  /// same two games again and again, and then the uncertainty of `score` is an illusion.
   std::int64_t distinct_games = 0;
   double seconds_per_play[2] = {};  ///< of A and B; NaN without plays
 };
@@ -62,7 +66,7 @@ struct MatchHooks {
 
 /// Plays the match on `options.threads` threads. When an agent throws InputError or RuntimeFailure, or chooses an index
 /// out of range (RuntimeFailure), the match ends with that error; its message names the agent, the game and the
-/// position. Instantiated for every game of engine/registry.hpp.
+/// position. InputError("random-start") where the game has none. Instantiated for every game of engine/registry.hpp.
 template <Game G>
 MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const MatchOptions& options,
                        const MatchHooks& hooks = {});

@@ -153,6 +153,16 @@ void add_match(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--paired", options.paired,
                     "Play in pairs with the same dice and swapped seats: less luck, a narrower interval");
+  command->add_flag("--random-start", options.random_start,
+                    "Begin each game (each pair, when paired) with a random position: DVONN's random setup, a scattered "
+                    "Diablo board");
+  command
+      ->add_option("--random-turns", options.random_turns,
+                   "So many first turns of each game (each pair) are drawn at random, 0 to 1000: without dice, "
+                   "deterministic agents otherwise repeat two games")
+      ->check(CLI::Range(0, 1000))
+      ->type_name("N")
+      ->capture_default_str();
   command->add_option("--seed", options.seed, "Of dice and agents: the same seed gives the same games")
       ->type_name("S")
       ->capture_default_str();

@@ -1,0 +1,58 @@
+#include <chrono>
+
+#include "search/alphabeta_agent.hpp"
+#include "selfplay/agents_impl.hpp"
+#include "selfplay/process_agent.hpp"
+
+namespace alea {
+
+namespace {
+
+std::chrono::milliseconds milliseconds(double seconds) {
+  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
+}
+
+std::unique_ptr<Agent<Dvonn>> make_process(const AgentText& text) {
+  if (const auto protocol = text.value("protocol", "codecup"); protocol != "codecup") {
+    throw malformed("process: expected protocol=codecup", protocol);
+  }
+  return make_process_agent({.command = text.value("command", ""),
+                             .game_time = milliseconds(text.seconds("game_time", 600, 0.001, 86'400)),
+                             .memory = static_cast<std::uint64_t>(text.number("memory", 0, 0, 1 << 20)) << 20,
+                             .error_file = text.value("stderr", "")});
+}
+
+std::unique_ptr<Agent<Dvonn>> make_alphabeta(const AgentText& text) {
+  AlphaBetaAgentOptions options;
+  options.each = agents_detail::limits_of(text);
+  if (!text.value("plies", "").empty()) options.each.plies = text.number("plies", 0, 0, 100);
+  if (!text.value("game_time", "").empty()) options.game_seconds = text.seconds("game_time", 0, 0.001, 86'400);
+  const bool limited = options.game_seconds || std::isfinite(options.each.seconds) ||
+                       !text.value("nodes", "").empty() || !text.value("plies", "").empty();
+  if (!limited) options.each.seconds = 1;
+  options.search.table_mib = static_cast<std::size_t>(text.number("table", 64, 1, 65'536));
+  options.search.threads = text.number("threads", 1, 1, 1024);
+  return std::make_unique<AlphaBetaAgent<Dvonn>>(agents_detail::find_evaluator<Dvonn>(text.value("weights", "default")),
+                                                 options);
+}
+
+}  // namespace
+
+template <>
+void OwnAgents<Dvonn>::add(std::vector<AgentKind<Dvonn>>& kinds) {
+  kinds.push_back({"alphabeta",
+                   {"weights", "time", "game_time", "nodes", "plies", "table", "threads"},
+                   "alphabeta:time=1s",
+                   make_alphabeta});
+  kinds.push_back(
+      {"process", {"command", "protocol", "game_time", "memory", "stderr"}, "process:command=\"..\"", make_process});
+}
+
+template <>
+std::string_view OwnAgents<Dvonn>::strongest() {
+  return "alphabeta:time=1s";
+}
+
+template std::unique_ptr<Agent<Dvonn>> make_agent<Dvonn>(std::string_view);
+
+}  // namespace alea

@@ -1,0 +1,152 @@
+// make_agent, for the translation units that instantiate it, one for each game.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/registry.hpp"
+#include "nets/features/all.hpp"
+#include "nets/network.hpp"
+#include "nets/weights_file.hpp"
+#include "search/expectimax_agent.hpp"
+#include "search/handwritten.hpp"
+#include "search/random_agent.hpp"
+#include "search/static_agent.hpp"
+#include "selfplay/agent_text.hpp"
+#include "selfplay/agents.hpp"
+
+namespace alea {
+
+/// A kind of agent that a game has.
+template <Game G>
+struct AgentKind {
+  std::string_view name;
+  std::vector<std::string_view> keys;
+  std::string_view usage;
+  std::unique_ptr<Agent<G>> (*make)(const AgentText&);
+};
+
+/// What a game has beside the kinds of all games: specialised where it has some.
+template <Game G>
+struct OwnAgents {
+  static void add(std::vector<AgentKind<G>>&) {}
+  /// `evaluator` with exact values where the game has tables of them, if the text asks for it.
+  static std::unique_ptr<Evaluator<G>> with_tables(const AgentText&, std::unique_ptr<Evaluator<G>> evaluator) {
+    return evaluator;
+  }
+  static std::string_view strongest() { return "expectimax:plies=2,filter=normal"; }
+};
+
+namespace agents_detail {
+
+/// The evaluator called `name`: a network or `handwritten`.
+template <Game G>
+std::unique_ptr<Evaluator<G>> find_evaluator(const std::string& name) {
+  if constexpr (HasHandwritten<G>) {
+    if (name == "handwritten") return std::make_unique<HandwrittenEvaluator<G>>();
+  }
+  if constexpr (HasFeatures<G>) {
+    return std::make_unique<Network<G>>(read_network(find_network(std::string(G::name()), name)).weights);
+  } else {
+    throw malformed("expected weights=handwritten, " + std::string(G::name()) + " having no networks", name);
+  }
+}
+
+inline Limits limits_of(const AgentText& text) {
+  Limits limits;
+  limits.seconds = text.seconds("time", limits.seconds, 0.001, 86'400);
+  if (!text.value("nodes", "").empty()) limits.nodes = text.number("nodes", 0, 1, 2'000'000'000);
+  return limits;
+}
+
+template <SearchedGame G>
+std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator, int plies) {
+  ExpectimaxOptions options;
+  options.plies = text.number("plies", plies, 0, ExpectimaxOptions::most_plies);
+  options.filters = find_move_filters(text.value("filter", "normal"));
+  options.threads = text.number("threads", 1, 1, 1024);
+  options.cache_mib = text.number("cache", 16, 0, 65'536);
+  if (!text.value("star2", "").empty()) options.star2 = text.flag("star2", true);
+  const std::string prune = text.value("prune", "");
+  return std::make_unique<ExpectimaxAgent<G>>(OwnAgents<G>::with_tables(text, std::move(evaluator)), options,
+                                              limits_of(text), prune.empty() ? nullptr : find_evaluator<G>(prune));
+}
+
+template <Game G>
+void add_expectimax(std::vector<AgentKind<G>>& kinds) {
+  if constexpr (SearchedGame<G>) {
+    kinds.push_back({"expectimax",
+                     {"plies", "filter", "weights", "prune", "star2", "time", "nodes", "tables", "threads", "cache"},
+                     "expectimax:plies=2,filter=normal",
+                     [](const AgentText& text) {
+                       return make_expectimax<G>(text, find_evaluator<G>(text.value("weights", "default")), 2);
+                     }});
+  }
+}
+
+template <Game G>
+void add_handwritten(std::vector<AgentKind<G>>& kinds) {
+  if constexpr (HasHandwritten<G> && SearchedGame<G>) {
+    kinds.push_back(
+        {"handwritten",
+         {"plies", "filter", "star2", "time", "nodes", "tables", "threads", "cache"},
+         "handwritten:plies=0",
+         [](const AgentText& text) { return make_expectimax<G>(text, find_evaluator<G>("handwritten"), 0); }});
+  } else if constexpr (HasHandwritten<G>) {
+    kinds.push_back({"handwritten", {}, "handwritten", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
+                       return std::make_unique<StaticAgent<G>>(find_evaluator<G>("handwritten"));
+                     }});
+  }
+}
+
+template <Game G>
+std::vector<AgentKind<G>> kinds() {
+  std::vector<AgentKind<G>> kinds;
+  kinds.push_back({"random", {}, "random", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
+                     return std::make_unique<RandomAgent<G>>();
+                   }});
+  if constexpr (HasFeatures<G>) {
+    kinds.push_back({"net", {"weights"}, "net:weights=default", [](const AgentText& text) -> std::unique_ptr<Agent<G>> {
+                       return std::make_unique<StaticAgent<G>>(find_evaluator<G>(text.value("weights", "default")));
+                     }});
+  }
+  add_expectimax<G>(kinds);
+  add_handwritten<G>(kinds);
+  OwnAgents<G>::add(kinds);
+  return kinds;
+}
+
+/// What `default` stands for: where no network was trained for a game, the evaluator written by hand looks ahead.
+template <Game G>
+std::string_view default_agent() {
+  if constexpr (HasFeatures<G>) {
+    if (std::filesystem::exists(find_network(std::string(G::name()), "default"))) return OwnAgents<G>::strongest();
+  }
+  return SearchedGame<G> ? "handwritten:plies=1" : "handwritten";
+}
+
+}  // namespace agents_detail
+
+template <Game G>
+std::unique_ptr<Agent<G>> make_agent(std::string_view text) {
+  AgentText agent = parse_agent(text);
+  if (agent.kind == "default") {
+    check_keys(agent, {});
+    agent = parse_agent(agents_detail::default_agent<G>());
+  }
+  std::vector<std::string_view> usages{"default"};
+  for (const AgentKind<G>& kind : agents_detail::kinds<G>()) {
+    usages.push_back(kind.usage);
+    if (kind.name != agent.kind) continue;
+    check_keys(agent, kind.keys);
+    return kind.make(agent);
+  }
+  throw malformed(fmt::format("the agents of {} are {}", G::name(), fmt::join(usages, ", ")), agent.kind);
+}
+
+}  // namespace alea
