@@ -36,9 +36,9 @@ std::string Progress::text(std::int64_t done, const std::string& note) const {
   const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
   const double rate = seconds > 0 ? static_cast<double>(done - first_) / seconds : 0;
   const std::string left = rate > 0 ? duration(static_cast<double>(total_ - done) / rate) : "?";
-  char counted[96];
-  std::snprintf(counted, sizeof counted, "%lld / %lld games  %.0f games/s  ", static_cast<long long>(done),
-                static_cast<long long>(total_), rate);
+  char counted[128];
+  std::snprintf(counted, sizeof counted, "%lld / %lld %s  %.0f %s/s  ", static_cast<long long>(done),
+                static_cast<long long>(total_), unit_.c_str(), rate, unit_.c_str());
   return counted + note + "  " + left + " left";
 }
 

@@ -5,15 +5,16 @@
 #include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <utility>
 
 namespace alea {
 
 /// A bar on a terminal, redrawn in place; elsewhere a plain line now and then.
 class Progress {
  public:
-  /// Writes to `out`, as a bar if `terminal`. `done` of `total` games are there already.
-  Progress(std::ostream& out, bool terminal, std::int64_t done, std::int64_t total)
-      : out_(out), terminal_(terminal), total_(total), first_(done) {}
+  /// Writes to `out`, as a bar if `terminal`. `done` of `total` games, or whatever is counted, are there already.
+  Progress(std::ostream& out, bool terminal, std::int64_t done, std::int64_t total, std::string unit = "games")
+      : out_(out), terminal_(terminal), unit_(std::move(unit)), total_(total), first_(done) {}
   ~Progress();
 
   /// The rate counts from here, where `done` games are there.
@@ -31,6 +32,7 @@ class Progress {
 
   std::ostream& out_;
   bool terminal_;
+  std::string unit_;
   std::int64_t total_;
   std::int64_t first_ = 0;
   Clock::time_point begin_ = Clock::now();

@@ -9,8 +9,8 @@
 
 namespace alea::diablo {
 
-/// What SliceIndex numbers, as lists: one for all patterns. Stacks are counted in the order of their squares. A side has
-/// at most 8.
+/// What SliceIndex numbers, as lists: one for all patterns. Stacks are counted in the order of their squares. A side
+/// has at most 8.
 class Heights {
  public:
   explicit Heights(const Slice& slice);

@@ -55,8 +55,7 @@ void Patterns<N>::add_orbits(Class& entry) {
     if (orbits[rank].number != none) continue;
     const auto number = static_cast<std::uint32_t>(leaders_.size()) - entry.leaders;
     const Set leader = static_cast<Set>(scatter_bits(subset_of_rank(rank, their_size_), vacant(entry.own)));
-    const bool symmetric =
-        std::ranges::any_of(keeping, [&](int g) { return symmetries.image(g, leader) == leader; });
+    const bool symmetric = std::ranges::any_of(keeping, [&](int g) { return symmetries.image(g, leader) == leader; });
     orbits[rank] = {number, 0, symmetric};
     for (const int g : keeping) {
       Orbit& orbit = orbits[subset_rank<N * N>(gather_bits(symmetries.image(g, leader), vacant(entry.own)))];

@@ -39,8 +39,8 @@ class SquareClasses {
 };
 
 /// Patterns: a set of own squares and a disjoint one of the opponent's, of given sizes, up to symmetry. Own squares are
-/// taken to the representative of their class. Where a symmetry other than the identity keeps that representative, which
-/// is rare, the opponent's squares are brought together in orbits of such symmetries by a list.
+/// taken to the representative of their class. Where a symmetry other than the identity keeps that representative,
+/// which is rare, the opponent's squares are brought together in orbits of such symmetries by a list.
 template <int N>
 class Patterns {
  public:
@@ -75,7 +75,7 @@ class Patterns {
   };
   /// What became of a set of the opponent's squares of a symmetric class.
   struct Orbit {
-    std::uint32_t number;  ///< in the class
+    std::uint32_t number;   ///< in the class
     std::uint8_t symmetry;  ///< takes the set to the leader of the orbit
     bool symmetric;
   };

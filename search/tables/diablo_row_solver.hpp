@@ -5,8 +5,8 @@
 //     (row * own heights + own) * their heights + their
 //
 // of which `row` depends on the pattern alone, `own` on the opponent's heights alone, and `their` on the mover's alone.
-// So each turn of the pattern is made once, and then costs about a nanosecond for each of the row's positions, which are
-// hundreds where stacks are few and checkers many.
+// So each turn of the pattern is made once, and then costs about a nanosecond for each of the row's positions, which
+// are hundreds where stacks are few and checkers many.
 #pragma once
 
 #include <cstdint>
@@ -53,12 +53,12 @@ class RowSolver {
   const Heights& heights_;
   PatternTurns<N> turns_;
 
-  Set their_ = 0;           ///< of the row
-  std::uint32_t row_ = 0;  ///< rows solved so far, this one included
+  Set their_ = 0;                      ///< of the row
+  std::uint32_t row_ = 0;              ///< rows solved so far, this one included
   std::vector<Remainder> remainders_;  ///< [8 * captured + symmetry]
 
   std::vector<std::uint16_t> own_sums_, own_subsets_, own_numbers_;  ///< by number of own heights before the turn
-  std::vector<WinCode> lowest_;       ///< the next player's lowest code so far, in the order of masks
+  std::vector<WinCode> lowest_;        ///< the next player's lowest code so far, in the order of masks
   std::vector<std::int64_t> winning_;  ///< sum over rolls, in steps
 };
 

@@ -42,15 +42,18 @@ struct Slice {
   /// "own 3/6 their 2/4": stacks and checkers.
   std::string name() const;
 
+  /// The stacks of each side are few enough for the numbers above (a whole 4x4 game, but not a 6x6 one).
+  bool can_be_numbered() const { return own.stacks <= subsets::most_members && their.stacks <= subsets::most_members; }
+
   auto operator<=>(const Slice&) const = default;
 };
 
-/// A set of slices that is closed: no turn leads out of it, because neither side's stacks nor checkers ever grow in
-/// number.
+/// A set of slices by the most that a position has. No turn leads out of it, because neither side's stacks nor checkers
+/// ever grow in number. Everything by default.
 struct Extent {
-  int checkers = 0;  ///< of each side
-  int total = 0;     ///< checkers of both sides together
-  int stacks = 0;    ///< of both sides together
+  int checkers = 1000;  ///< of each side
+  int total = 1000;     ///< checkers of both sides together
+  int stacks = 1000;    ///< of both sides together
 
   bool contain(const Slice& slice) const {
     return slice.own.checkers <= checkers && slice.their.checkers <= checkers &&
@@ -58,17 +61,11 @@ struct Extent {
   }
 };
 
-/// Every position of the game.
-template <int N>
-constexpr Extent whole_game() {
-  return {N * N / 2, N * N, N * N};
-}
-
 /// The slices of an N x N board of the extent, by level.
 std::vector<Slice> slices_within(const Extent& extent, int board_size);
 
-/// About how many positions they hold: an eighth of all arrangements, in floating point, because a careless extent holds
-/// more than can be counted.
+/// About how many positions they hold: an eighth of all arrangements, in floating point, because a careless extent
+/// holds more than can be counted.
 double estimated_positions(const std::vector<Slice>& slices, int board_size);
 
 }  // namespace alea::diablo

@@ -1,16 +1,17 @@
 #include "search/tables/diablo_solver.hpp"
 
+#include <fmt/format.h>
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 #include <span>
 #include <vector>
 
+#include "engine/error.hpp"
 #include "search/tables/diablo_row_solver.hpp"
 #include "search/tables/diablo_table.hpp"
 #include "search/tables/table_folder.hpp"
@@ -26,21 +27,22 @@ namespace {
 /// Progress and the wish to stop, shared by the threads.
 class Overseer {
  public:
-  explicit Overseer(const SolveHooks& hooks) : hooks_(hooks) {}
+  Overseer(const SolveHooks& hooks, const SolveProgress& progress) : hooks_(hooks), progress_(progress) {}
 
-  SolveProgress progress;
+  void begin(const Slice& slice) { progress_.level = slice.level(); }
 
   /// Adds what one thread has solved. False if the build is to stop.
   bool solved(std::uint64_t positions) {
     const std::lock_guard lock(mutex_);
-    progress.positions += static_cast<std::int64_t>(positions);
-    if (hooks_.progress) hooks_.progress(progress);
+    progress_.positions += static_cast<std::int64_t>(positions);
+    if (hooks_.progress) hooks_.progress(progress_);
     if (hooks_.stop && hooks_.stop()) stopped_ = true;
     return !stopped_;
   }
 
  private:
   const SolveHooks& hooks_;
+  SolveProgress progress_;
   std::mutex mutex_;
   bool stopped_ = false;
 };
@@ -55,6 +57,7 @@ class Builder {
   bool build(const Slice& slice) {
     using Solvers = oneapi::tbb::enumerable_thread_specific<diablo::RowSolver<N>>;
     using Range = oneapi::tbb::blocked_range<std::uint32_t>;
+    overseer_.begin(slice);
     const auto index = table_.index_of(slice);
     const diablo::Heights heights(slice);
     std::vector<WinCode> codes(index.size());
@@ -88,37 +91,51 @@ class Builder {
   Overseer& overseer_;
 };
 
+/// Refuses what would take weeks, or has no numbers.
+void check_extent(const std::vector<Slice>& slices, int board_size) {
+  constexpr double most = 2e10;
+  const double positions = diablo::estimated_positions(slices, board_size);
+  if (positions > most || !std::ranges::all_of(slices, &Slice::can_be_numbered)) {
+    throw InputError("checkers", fmt::format("expected limits of checkers, total and stacks that leave at most {:.0e} "
+                                             "positions and {} stacks a side, found about {:.1e} positions",
+                                             most, subsets::most_members, positions));
+  }
+}
+
+void check_space(const fs::path& folder, std::int64_t positions) {
+  const auto needed = static_cast<std::uintmax_t>(positions) * sizeof(WinCode);
+  const auto available = fs::space(folder).available;
+  if (available < needed) {
+    throw RuntimeFailure(
+        fmt::format("{}: expected {} bytes of free space, found {}", folder.string(), needed, available));
+  }
+}
+
 }  // namespace
 
 template <int N>
-SolveReport solve_diablo(const fs::path& folder, const diablo::Extent& limits, int threads, const SolveHooks& hooks) {
-  const auto begin = std::chrono::steady_clock::now();
-  DiabloTable<N> table(folder);
+SolveReport solve_diablo(const fs::path& folder, const diablo::Extent& extent, int threads, const SolveHooks& hooks) {
+  const auto slices = diablo::slices_within(extent, N);
+  check_extent(slices, N);
+  fs::create_directories(folder / Diablo<N>::name());
   remove_abandoned_files(folder / Diablo<N>::name());
+  DiabloTable<N> table(folder);
   table.check_all();
-  const auto slices = diablo::slices_within(limits, N);
-  Overseer overseer(hooks);
+
   SolveReport report;
+  const auto size = [&](const Slice& slice) { return static_cast<std::int64_t>(table.index_of(slice).size()); };
   for (const Slice& slice : slices) {
-    const auto size = static_cast<std::int64_t>(table.index_of(slice).size());
-    report.positions += size;
-    if (table.holds(slice)) overseer.progress.positions += size;
+    report.positions += size(slice);
+    if (!table.holds(slice)) report.missing += size(slice);
   }
-  overseer.progress.total = report.positions;
+  check_space(folder, report.missing);
+  Overseer overseer(hooks, {report.positions - report.missing, report.positions});
   Builder<N> builder(table, threads, overseer);
-  report.finished = true;
   for (const Slice& slice : slices) {
-    if (!table.holds(slice)) {
-      overseer.progress.level = slice.level();
-      if (!builder.build(slice)) {
-        report.finished = false;
-        break;
-      }
-      report.solved += static_cast<std::int64_t>(table.index_of(slice).size());
-    }
+    if (!table.holds(slice) && !builder.build(slice)) return report;
     ++report.slices;
   }
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.finished = true;
   return report;
 }
 

@@ -40,12 +40,13 @@ DiabloTable<N>::DiabloTable(const fs::path& folder) : folder_(folder / Diablo<N>
     classes_.emplace_back();
     patterns_.emplace_back(static_cast<std::size_t>(most_checkers + 1));
   }
-  const auto possible = diablo::whole_game<N>();
-  const auto playable = [](const Material& side) { return side.stacks >= 1 && side.stacks <= side.checkers; };
+  const auto possible = [](const Material& side) {
+    return side.stacks >= 1 && side.stacks <= side.checkers && side.checkers <= most_checkers;
+  };
   std::error_code absent;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, absent)) {
     const auto slice = slice_named(entry.path().filename().string());
-    if (slice && possible.contain(*slice) && playable(slice->own) && playable(slice->their)) open(*slice);
+    if (slice && possible(slice->own) && possible(slice->their) && slice->can_be_numbered()) open(*slice);
   }
 }
 
@@ -74,8 +75,7 @@ void DiabloTable<N>::open(const Slice& slice) {
   const auto index = index_of(slice);
   TableFile file(file_of(slice), kind_of(slice), index.size() * sizeof(WinCode));
   const auto* const codes = reinterpret_cast<const WinCode*>(file.data().data());
-  slots_[side(slice.own) * sides + side(slice.their)] =
-      std::make_unique<Slot>(Slot{codes, index, std::move(file)});
+  slots_[side(slice.own) * sides + side(slice.their)] = std::make_unique<Slot>(Slot{codes, index, std::move(file)});
 }
 
 template <int N>
@@ -118,8 +118,8 @@ std::optional<RollerValue<Diablo<N>>> DiabloTable<N>::value(const Position& posi
 template <int N>
 std::string DiabloTable<N>::description() const {
   const auto held = std::ranges::count_if(slots_, [](const auto& slot) { return slot != nullptr; });
-  return folder_.string() + " holds " + std::to_string(held) + " slices; alea solve " +
-         std::string(Diablo<N>::name()) + " makes more";
+  return folder_.string() + " holds " + std::to_string(held) + " slices; alea solve " + std::string(Diablo<N>::name()) +
+         " makes more";
 }
 
 /// A turn lowers the level, 4 is the lowest of a position with something to play: at most level - 3 turns are left.

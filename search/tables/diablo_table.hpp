@@ -75,7 +75,7 @@ class DiabloTable final : public ExactTable<Diablo<N>> {
   void open(const diablo::Slice& slice);
 
   std::filesystem::path folder_;
-  std::vector<std::unique_ptr<diablo::SquareClasses<N>>> classes_;            ///< by own stacks, made when needed
+  std::vector<std::unique_ptr<diablo::SquareClasses<N>>> classes_;           ///< by own stacks, made when needed
   std::vector<std::vector<std::unique_ptr<diablo::Patterns<N>>>> patterns_;  ///< by own and their stacks
   std::vector<std::unique_ptr<Slot>> slots_;
 };

@@ -184,7 +184,8 @@ void PatternTurns<N>::second_actions(const Board& board, const Move& first, cons
     } else {
       always = true;
     }
-    const bool told = pairs == Pairs::both || !second.independent_of(first) || (pairs == Pairs::rising && first.before(second));
+    const bool told =
+        pairs == Pairs::both || !second.independent_of(first) || (pairs == Pairs::rising && first.before(second));
     if (told) sink(made(board, second), both);
   });
   if (!always && is_possible(without_second_)) removals(board, without_second_, 1, sink);

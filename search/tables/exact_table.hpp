@@ -43,8 +43,8 @@ class ExactEvaluator final : public Evaluator<G> {
 
  private:
   InputError outside(const typename G::Position& position) const {
-    return {"agent", "exact: no table holds " + G::format_position(position, Side::first) + "; " +
-                         table_->description()};
+    return {"agent",
+            "exact: no table holds " + G::format_position(position, Side::first) + "; " + table_->description()};
   }
 
   std::shared_ptr<const ExactTable<G>> table_;
@@ -72,9 +72,7 @@ class WithTable final : public Evaluator<G> {
     if (!unknown_.empty()) evaluate_unknown(values);
   }
 
-  std::unique_ptr<Evaluator<G>> clone() const override {
-    return std::make_unique<WithTable>(inner_->clone(), table_);
-  }
+  std::unique_ptr<Evaluator<G>> clone() const override { return std::make_unique<WithTable>(inner_->clone(), table_); }
 
  private:
   void evaluate_unknown(std::span<RollerValue<G>> values) {

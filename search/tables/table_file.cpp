@@ -93,8 +93,7 @@ void check_header(const fs::path& file, const Header& header, std::string_view k
     throw refused(file, "expected the table \"" + std::string(kind) + "\", found \"" + text(header.kind) + '"');
   }
   if (header.bytes != bytes || header.block_size != TableFile::block_size) {
-    throw refused(file,
-                  "expected " + std::to_string(bytes) + " bytes of data, found " + std::to_string(header.bytes));
+    throw refused(file, "expected " + std::to_string(bytes) + " bytes of data, found " + std::to_string(header.bytes));
   }
 }
 
@@ -133,7 +132,8 @@ TableFile::Mapping TableFile::map(const fs::path& file) {
   return {static_cast<const std::byte*>(address), Unmap{static_cast<std::size_t>(status.st_size)}};
 }
 
-TableFile::TableFile(const fs::path& file, std::string_view kind, std::size_t bytes) : file_(file), mapping_(map(file)) {
+TableFile::TableFile(const fs::path& file, std::string_view kind, std::size_t bytes)
+    : file_(file), mapping_(map(file)) {
   const std::size_t size = mapping_.get_deleter().size, blocks = blocks_of(bytes);
   const std::size_t expected = checksums_at(bytes) + blocks * sizeof(std::uint64_t);
   Header header;
@@ -158,8 +158,9 @@ void TableFile::check_block(std::size_t block) const {
   std::uint64_t expected;
   std::memcpy(&expected, checksums_ + block * sizeof expected, sizeof expected);
   if (checksum_of(block_of(data_, block)) != expected) {
-    throw refused(file_, "bytes " + std::to_string(block * block_size) + " and following are damaged; delete the file, "
-                                                                       "and the command that built it makes it again");
+    throw refused(file_, "bytes " + std::to_string(block * block_size) +
+                             " and following are damaged; delete the file, "
+                             "and the command that built it makes it again");
   }
   checked_[block].store(true, std::memory_order_relaxed);
 }
