@@ -76,8 +76,8 @@ class Table {
     for (const Seat& seat : seats_) seat.agent->start_game();
 
     GameRecord record{.line = static_cast<std::uint64_t>(side_of_a)};
-    const auto choose = [&, turn = 0](Side side, const auto& position, const auto& roll,
-                                      const PlayList<G>& plays) mutable {
+    int turn = 0;
+    const auto choose = [&](Side side, const auto& position, const auto& roll, const PlayList<G>& plays) {
       if (stop()) throw Stopped{};
       if (turn++ < options_.random_turns) return std::size_t{opening.below(static_cast<std::uint32_t>(plays.size()))};
       const Player player = side == side_of_a ? player_a : player_b;
