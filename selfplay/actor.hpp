@@ -17,6 +17,7 @@ struct SelfPlayOptions {
   std::int64_t generation = 1;
   int max_turns = 2000;
   double exploration = 0;
+  std::size_t candidates = 0;  ///< plays of a turn that are judged; 0: all
   double random_starts = 0;
   float lambda = 0;
   bool exact = false;      ///< exact backups in place of lambda-returns
@@ -36,7 +37,7 @@ class Actor {
     Random exploration = stream(Purpose::exploration, number);
     const auto choose = [&](Side, const typename G::Position& position, const typename G::Roll&,
                             const PlayList<G>& plays) {
-      const BestPlay<G> best = best_play(*net_, utility_, plays, values_);
+      const BestPlay<G> best = judge(plays, exploration);
       const bool explore = options_.exploration > 0 && exploration.uniform() < options_.exploration;
       const std::size_t chosen = explore ? exploration.below(static_cast<std::uint32_t>(plays.size())) : best.index;
       turns_.push_back({position, best.value, chosen != best.index});
@@ -55,6 +56,20 @@ class Actor {
   Random stream(Purpose purpose, std::int64_t number) const {
     return {options_.seed, purpose, static_cast<std::uint64_t>(options_.generation),
             static_cast<std::uint64_t>(number)};
+  }
+
+  /// The best play of all, or of as many as the options allow: every n-th from a random one on (systematic sampling),
+  /// so that neighbours in the list still differ little.
+  BestPlay<G> judge(const PlayList<G>& plays, Random& random) {
+    const std::size_t all = plays.size(), some = options_.candidates;
+    if (some == 0 || all <= some) return best_play(*net_, utility_, plays, values_);
+    sample_.clear();
+    const std::size_t offset = random.below(static_cast<std::uint32_t>(all));
+    const auto index = [&](std::size_t k) { return (k * all + offset) / some; };
+    for (std::size_t k = 0; k < some; ++k) sample_.push(plays.position(index(k)), plays.play(index(k)));
+    BestPlay<G> best = best_play(*net_, utility_, sample_, values_);
+    best.index = index(best.index);
+    return best;
   }
 
   typename G::Position draw_start(Random& dice) const {
@@ -105,7 +120,7 @@ class Actor {
   std::unique_ptr<Evaluator<G>> net_;
   SelfPlayOptions options_;
   Utility<G> utility_;
-  PlayList<G> plays_;
+  PlayList<G> plays_, sample_;
   ValueBuffer<G> values_;
   std::vector<Turn<G>> turns_;
   std::vector<RollerValue<G>> targets_;

@@ -72,6 +72,9 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("passes", on_result, c.passes, within(1, 100), "passes over the window a step");
   visit("max_turns", on_result, c.max_turns, within(1, 1'000'000), "a longer game is cut");
   visit("exploration", on_result, c.exploration, within(0.0, 1.0), "probability of a random play");
+  visit("candidates", on_result, c.candidates, within(0, 1'000'000),
+        "greatest number of plays of a turn that are judged, a sample of all: large Diablo boards have thousands; 0: "
+        "all");
   visit("random_starts", on_result, c.random_starts, within(0.0, 1.0),
         "share of games that begin with a random position, in games that have one: DVONN's random setup, a scattered "
         "Diablo board");

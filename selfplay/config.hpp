@@ -31,6 +31,7 @@ struct TrainConfig {
   int passes = 1;
   int max_turns = 2000;
   double exploration = 0;
+  int candidates = 0;        ///< plays of a turn that are judged, a systematic sample of all; 0: all
   double random_starts = 0;  ///< share of games that begin with G::random_start (DVONN, Diablo)
 
   // Targets.

@@ -170,6 +170,7 @@ class Trainer {
             .generation = generation,
             .max_turns = config_.max_turns,
             .exploration = config_.exploration,
+            .candidates = static_cast<std::size_t>(config_.candidates),
             .random_starts = config_.random_starts,
             .lambda = lambda_of(generation),
             .exact = config_.target == "exact",
