@@ -55,7 +55,10 @@ class Patterns {
     bool symmetric;  ///< so do others
     Set own, their;  ///< those of `at(number)`
   };
-  Found find(Set own, Set their) const;
+  Found find(Set own, Set their) const { return find(own_classes_.find(own), their); }
+  /// The same for own squares that `classes()` has found.
+  Found find(const typename SquareClasses<N>::Found& own, Set their) const;
+  const SquareClasses<N>& classes() const { return own_classes_; }
 
   struct Pattern {
     Set own, their;
@@ -94,9 +97,9 @@ class Patterns {
 };
 
 template <int N>
-auto Patterns<N>::find(Set own, Set their) const -> Found {
+auto Patterns<N>::find(const typename SquareClasses<N>::Found& own, Set their) const -> Found {
   const auto& symmetries = Symmetries<N>::instance();
-  const auto [number, symmetry] = own_classes_.find(own);
+  const auto [number, symmetry] = own;
   const Class& entry = classes_[number];
   const Set image = symmetries.image(symmetry, their);
   const std::uint32_t rank = subset_rank<N * N>(gather_bits(image, vacant(entry.own)));

@@ -34,32 +34,65 @@ class RowSolver {
   using Set = SquareSet<N>;
   using Board = TurnBoard<N>;
 
-  /// What is left of the opponent's stacks, by number of their heights before the turn.
+  static constexpr int most_checkers = N * N / 2;
+  static constexpr int most_removals = 2;
+
+  /// The slice that a turn leads to.
+  struct Target {
+    const WinCode* codes = nullptr;
+    std::uint64_t row_size = 0;
+  };
+  /// All of them, by what is left of the opponent.
+  using Targets = std::array<std::array<Target, most_checkers + 1>, subsets::most_members + 1>;
+
+  /// What is left of the opponent's heights, by number of those before the turn.
   struct Remainder {
     std::uint32_t row = 0;  ///< for which it was worked out, counted from 1
     std::vector<std::uint32_t> numbers;
     std::vector<std::uint16_t> checkers;
   };
+  /// The opponent after some captures.
+  struct Opponent {
+    std::uint32_t row = 0;
+    typename SquareClasses<N>::Found place;
+    std::array<Remainder, Symmetries<N>::count> remainders;  ///< by the symmetry of the pattern that comes out
+  };
+  /// A turn whose results have been located, and asked of the memory, but not read yet.
+  struct Located {
+    std::vector<const WinCode*> lines;  ///< by number of the opponent's heights: the codes for all of the mover's
+    std::uint32_t line_size = 0;
+    std::vector<std::uint16_t> numbers;  ///< by number of the mover's heights: where in a line
+    Mask mask;
+    bool masked = false;
+  };
+  static constexpr std::size_t most_located = 8;
 
-  void value_win(const Mask* mask);
-  void value(const Board& after, const Mask* mask);
-  void number_own(const Board& after, Set image, int symmetry);
-  void number_reduced(const Board& after, Set image, int symmetry);
-  const Remainder& remainder(const Board& after, Set image, int symmetry);
-  void fill(Remainder& remainder, const Board& after, Set image, int symmetry);
+  void find_targets();
+  void add_win(const Mask* mask);
+  void add(const Board& after, const Mask* mask);
+  void read(const Located& turn);
+  void read_all();
+
+  const Opponent& opponent(const Board& after);
+  const Remainder& remainder(const Opponent& opponent, Set image, int symmetry);
+  void number_own(const Board& after, Set image, int symmetry, std::vector<std::uint16_t>& numbers);
+  void number_reduced(const Board& after, Set image, int symmetry, std::vector<std::uint16_t>& numbers) const;
 
   const DiabloTable<N>& table_;
   const Slice slice_;
   const Heights& heights_;
   PatternTurns<N> turns_;
+  std::array<std::array<Targets, most_removals + 1>, subsets::most_members + 1> targets_{};  ///< [own stacks][removals]
 
-  Set their_ = 0;                      ///< of the row
-  std::uint32_t row_ = 0;              ///< rows solved so far, this one included
-  std::vector<Remainder> remainders_;  ///< [8 * captured + symmetry]
+  Set their_ = 0;                    ///< of the row
+  std::uint32_t row_ = 0;            ///< rows solved so far, this one included
+  std::vector<Opponent> opponents_;  ///< by the stacks that were captured, a bit each
 
-  std::vector<std::uint16_t> own_sums_, own_subsets_, own_numbers_;  ///< by number of own heights before the turn
-  std::vector<WinCode> lowest_;        ///< the next player's lowest code so far, in the order of masks
-  std::vector<std::int64_t> winning_;  ///< sum over rolls, in steps
+  std::array<Located, most_located> located_;  ///< a ring
+  std::size_t begin_ = 0, end_ = 0;            ///< of those in the ring, modulo its size
+  std::vector<std::uint16_t> sums_, subsets_;  ///< by number of own heights
+  std::vector<WinCode> lowest_;                ///< the next player's lowest code so far, in the order of masks
+  std::vector<std::int64_t> winning_;          ///< sum over rolls, in steps
 };
 
 }  // namespace alea::diablo
