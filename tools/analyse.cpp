@@ -1,15 +1,14 @@
 // alea analyse: the plays of a roll from best to worst; before the roll, what each roll is worth.
 #include <fmt/format.h>
 
-#include <chrono>
 #include <iostream>
 #include <memory>
 
 #include "engine/registry.hpp"
 #include "selfplay/agents.hpp"
+#include "tools/analysis.hpp"
 #include "tools/commands.hpp"
 #include "tools/options.hpp"
-#include "tools/query.hpp"
 #include "tools/table.hpp"
 
 namespace alea::tools {
@@ -22,50 +21,7 @@ struct AnalyseOptions : Question {
 
 constexpr std::size_t top_for_people = 10;
 
-/// A position and the agent that is asked about it.
-template <Game G>
-struct Task {
-  Situation<G> situation;
-  Agent<G>& agent;
-
-  std::string play(const Candidate<G>& candidate, const typename G::Roll& roll) const {
-    return G::format_play(situation.position, roll, candidate.play);
-  }
-  std::string after(const Candidate<G>& candidate) const {
-    return G::format_position(candidate.after, next_side<G>(candidate.after, situation.to_move));
-  }
-};
-
 // After the roll.
-
-template <Game G>
-Json candidate_json(const Task<G>& task, const Candidate<G>& candidate, float best_utility) {
-  Json json{{"play", task.play(candidate, *task.situation.roll)},
-            {"position", task.after(candidate)},
-            {"value", value_json(candidate.value)},
-            {"utility", shortest(candidate.utility)},
-            {"loss", shortest(best_utility - candidate.utility)}};
-  if (candidate.visits > 0) {
-    json["visits"] = candidate.visits;
-  } else {
-    json["plies"] = candidate.plies;
-  }
-  json["line"] = candidate.line;
-  return json;
-}
-
-template <Game G>
-void print_json(const Task<G>& task, const Report<G>& report, std::size_t top) {
-  Json json{{"position", G::format_position(task.situation.position, task.situation.to_move)}};
-  if constexpr (has_dice<G>) json["dice"] = G::format_roll(*task.situation.roll);
-  Json& list = json["candidates"] = Json::array();
-  for (std::size_t i = 0; i < std::min(top, report.candidates.size()); ++i) {
-    list.push_back(candidate_json(task, report.candidates[i], report.candidates[0].utility));
-  }
-  json["nodes"] = report.nodes;
-  json["seconds"] = report.seconds;
-  print(json);
-}
 
 /// Columns for the numbers of a value and its utility, and the cells of one row for them.
 template <Game G>
@@ -115,57 +71,6 @@ void print_table(const Task<G>& task, const Report<G>& report, std::size_t top) 
 // Before the roll.
 
 template <Game G>
-struct RollReport {
-  typename G::Roll roll;
-  double probability;
-  Candidate<G> best;
-};
-
-/// The best play of every roll, and the mean over the rolls.
-template <Game G>
-struct Breakdown {
-  RollerValue<G> value;
-  std::vector<RollReport<G>> rolls;
-  std::int64_t nodes = 0;
-  double seconds = 0;
-};
-
-template <Game G>
-Breakdown<G> break_down(const Task<G>& task) {
-  const auto begin = std::chrono::steady_clock::now();
-  Breakdown<G> breakdown;
-  const auto& position = task.situation.position;
-  for (const auto& [roll, probability] : G::rolls(position)) {
-    const Report<G> report = task.agent.analyse(position, roll);
-    const Candidate<G>& best = report.candidates.front();
-    breakdown.rolls.push_back({roll, probability, best});
-    breakdown.value.add(static_cast<float>(probability), seen_by_roller<G>(best.value));
-    breakdown.nodes += report.nodes;
-  }
-  breakdown.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return breakdown;
-}
-
-template <Game G>
-void print_json(const Task<G>& task, const Breakdown<G>& breakdown) {
-  Json json{{"position", G::format_position(task.situation.position, task.situation.to_move)},
-            {"value", value_json(breakdown.value)},
-            {"utility", shortest(Utility<G>{}(breakdown.value))}};
-  Json& rolls = json["rolls"] = Json::array();
-  for (const auto& [roll, probability, best] : breakdown.rolls) {
-    rolls.push_back({{"dice", G::format_roll(roll)},
-                     {"probability", probability},
-                     {"play", task.play(best, roll)},
-                     {"position", task.after(best)},
-                     {"value", value_json(best.value)},
-                     {"utility", shortest(best.utility)}});
-  }
-  json["nodes"] = breakdown.nodes;
-  json["seconds"] = breakdown.seconds;
-  print(json);
-}
-
-template <Game G>
 void print_table(const Task<G>& task, const Breakdown<G>& breakdown) {
   Table table;
   table.add_column("roll", Table::Align::left);
@@ -185,18 +90,21 @@ void print_table(const Task<G>& task, const Breakdown<G>& breakdown) {
 // The command.
 
 template <Game G>
-void print_finished(const Situation<G>& situation, bool json) {
-  const RollerValue<G> value = *G::result(situation.position);
-  const float utility = Utility<G>{}(value);
-  if (json) {
-    print({{"position", G::format_position(situation.position, situation.to_move)},
-           {"value", value_json(value)},
-           {"utility", shortest(utility)},
-           {"candidates", Json::array()},
-           {"nodes", 0},
-           {"seconds", 0}});
+void print_finished(const Situation<G>& situation) {
+  std::cout << "The game is over: " << utility_name<G> << ' '
+            << format_utility(Utility<G>{}(*G::result(situation.position))) << ".\n";
+}
+
+template <Game G>
+void print_for_people(const Task<G>& task, std::size_t top) {
+  const auto show = [&](const auto& found, auto... limit) {
+    print_table(task, found, limit...);
+    std::cout << fmt::format("{} positions evaluated in {:.3f} s\n", found.nodes, found.seconds);
+  };
+  if (const auto& [position, to_move, roll] = task.situation; roll) {
+    show(task.agent.analyse(position, *roll), top);
   } else {
-    std::cout << "The game is over: " << utility_name<G> << ' ' << format_utility(utility) << ".\n";
+    show(break_down(task));
   }
 }
 
@@ -204,22 +112,14 @@ template <Game G>
 void run(const AnalyseOptions& options) {
   const auto situation = read_situation<G>(options.position, options.dice);
   if (!options.json) std::cout << G::board(situation.position, situation.to_move) << '\n';
-  if (G::finished(situation.position)) return print_finished(situation, options.json);
+  if (G::finished(situation.position)) {
+    return options.json ? print(finished_json(situation)) : print_finished(situation);
+  }
   const auto agent = make_agent<G>(options.agent);
-  const Task<G> task{situation, *agent};
-  const auto show = [&](const auto& found, auto... top) {
-    if (options.json) {
-      print_json(task, found, top...);
-    } else {
-      print_table(task, found, top...);
-      std::cout << fmt::format("{} positions evaluated in {:.3f} s\n", found.nodes, found.seconds);
-    }
-  };
-  if (situation.roll) {
-    show(agent->analyse(situation.position, *situation.roll),
-         options.top.value_or(options.json ? std::size_t{1} << 30 : top_for_people));
+  if (options.json) {
+    print(analysis_json(situation, *agent, options.top.value_or(all_candidates)));
   } else {
-    show(break_down(task));
+    print_for_people(Task<G>{situation, *agent}, options.top.value_or(top_for_people));
   }
 }
 

@@ -3,10 +3,9 @@
 #include <memory>
 
 #include "engine/registry.hpp"
+#include "tools/answers.hpp"
 #include "tools/commands.hpp"
 #include "tools/options.hpp"
-#include "tools/output.hpp"
-#include "tools/query.hpp"
 
 namespace alea::tools {
 
@@ -16,14 +15,12 @@ template <Game G>
 void run(const Question& question, const std::string& play) {
   PlayList<G> plays;
   const auto after = after_play(read_situation<G>(question.position, question.dice), play, plays);
-  const std::string position = G::format_position(after.position, after.to_move);
-  const bool finished = G::finished(after.position);
   if (question.json) {
-    print({{"position", position}, {"finished", finished}});
+    print(after_json(after));
     return;
   }
-  std::cout << G::board(after.position, after.to_move) << '\n' << position << '\n';
-  if (finished) std::cout << "The game is over.\n";
+  std::cout << G::board(after.position, after.to_move) << '\n' << position_text(after) << '\n';
+  if (G::finished(after.position)) std::cout << "The game is over.\n";
 }
 
 }  // namespace

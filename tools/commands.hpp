@@ -21,6 +21,8 @@ void add_runs(CLI::App& app);
 
 void add_match(CLI::App& app);
 
+void add_engine(CLI::App& app);
+
 void add_bench(CLI::App& app);
 void add_version(CLI::App& app);
 

@@ -4,30 +4,15 @@
 
 #include "engine/registry.hpp"
 #include "selfplay/agents.hpp"
+#include "tools/answers.hpp"
 #include "tools/commands.hpp"
 #include "tools/lines.hpp"
 #include "tools/options.hpp"
-#include "tools/query.hpp"
 #include "tools/table.hpp"
 
 namespace alea::tools {
 
 namespace {
-
-/// Finished positions have their exact result, whatever the agent.
-template <Game G>
-RollerValue<G> value_of(const typename G::Position& position, Agent<G>& agent) {
-  const auto result = G::result(position);
-  return result ? *result : agent.evaluate(position);
-}
-
-template <Game G>
-Json evaluation_json(const Situation<G>& situation, Agent<G>& agent) {
-  const auto value = value_of(situation.position, agent);
-  return {{"position", G::format_position(situation.position, situation.to_move)},
-          {"value", value_json(value)},
-          {"utility", shortest(Utility<G>{}(value))}};
-}
 
 template <Game G>
 void print_evaluation(const Situation<G>& situation, Agent<G>& agent) {

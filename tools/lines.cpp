@@ -7,9 +7,6 @@
 
 namespace alea::tools {
 
-namespace {
-
-/// One line without its end, of which at most `longest_line` + 1 bytes are kept. False at the end of the input.
 bool read_line(std::istream& in, std::string& line) {
   using Traits = std::istream::traits_type;
   line.clear();
@@ -22,6 +19,8 @@ bool read_line(std::istream& in, std::string& line) {
   if (line.ends_with('\r')) line.pop_back();
   return true;
 }
+
+namespace {
 
 Json answer_or_error(const std::string& line, std::int64_t number,
                      const std::function<Json(const std::string&)>& answer) {

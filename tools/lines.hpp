@@ -14,6 +14,9 @@ namespace alea::tools {
 /// No line of input may be longer; the rest of a longer one is skipped, not stored.
 inline constexpr std::size_t longest_line = std::size_t{1} << 20;
 
+/// Reads one line without its end, of which at most `longest_line` + 1 bytes are kept. False at the end of the input.
+bool read_line(std::istream& in, std::string& line);
+
 /// Prints `answer(line)` for every line of `in` that does not open with '#'. A line whose answer throws InputError is
 /// answered with `{"error":{"line":n,"field":..,"message":..}}`, n counting all lines from 1. When all are answered,
 /// throws CLI::RuntimeError(2) if one of them had a key "error".

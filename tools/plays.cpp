@@ -3,42 +3,15 @@
 #include <memory>
 
 #include "engine/registry.hpp"
+#include "tools/answers.hpp"
 #include "tools/commands.hpp"
 #include "tools/lines.hpp"
 #include "tools/options.hpp"
-#include "tools/query.hpp"
 #include "tools/table.hpp"
 
 namespace alea::tools {
 
 namespace {
-
-/// The plays of a situation; none when the game is over, and then no dice are asked for.
-template <Game G>
-void list_plays(const Situation<G>& situation, PlayList<G>& plays) {
-  plays.clear();
-  if (!G::finished(situation.position)) G::plays(situation.position, roll_of(situation), plays);
-}
-
-template <Game G>
-std::string format_after(const Situation<G>& before, const typename G::Position& after) {
-  return G::format_position(after, next_side<G>(after, before.to_move));
-}
-
-template <Game G>
-Json plays_json(const Situation<G>& situation, PlayList<G>& plays) {
-  list_plays(situation, plays);
-  Json json{{"position", G::format_position(situation.position, situation.to_move)}};
-  if constexpr (has_dice<G>) {
-    if (situation.roll) json["dice"] = G::format_roll(*situation.roll);
-  }
-  Json& list = json["plays"] = Json::array();
-  for (std::size_t i = 0; i < plays.size(); ++i) {
-    list.push_back({{"play", G::format_play(situation.position, *situation.roll, plays.play(i))},
-                    {"position", format_after(situation, plays.position(i))}});
-  }
-  return json;
-}
 
 template <Game G>
 void print_plays(const Situation<G>& situation, PlayList<G>& plays) {

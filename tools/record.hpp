@@ -1,16 +1,23 @@
-// Recorded games as lines of text: what `alea replay` reads.
+// Recorded games as text: what `alea replay` reads.
 #pragma once
 
+#include <cstddef>
+#include <istream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/game.hpp"
 
 namespace alea::tools {
 
 /// A turn as written: "3-1" and "8/5 6/5"; no dice in games without.
 struct RecordedTurn {
-  std::string dice;
-  std::string play;
+  std::string dice = {};
+  std::string play = {};
+  std::optional<Side> side = {};  ///< whose turn it is, where the format says so
+  std::size_t line = 0;           ///< where it stands in a record of many lines, from 1
 };
 
 /// One game. Besides the turns a record claims how the game ended; claims that a format lacks are empty.
@@ -19,7 +26,8 @@ struct GameRecord {
   std::string game = {};   ///< a name for with_game
   std::string start = {};  ///< empty: the start of the game
   std::vector<RecordedTurn> turns = {};
-  std::string result = {};  ///< the letter of the winner
+  std::optional<Side> resigned = {};  ///< who gave up after the last turn, where the format says so
+  std::string result = {};            ///< the letter of the winner
   std::string score = {};
   std::string turn_count = {};
   std::string final_position = {};
@@ -33,6 +41,10 @@ struct GameRecord {
 ///
 /// `diablo-N` reads the same as `diablo`, and only games of its size. Throws InputError("game" or "line").
 GameRecord read_record(std::string_view game, const std::string& line);
+
+/// Reads all DVONN games of a text in Boardspace's SGF (engine/dvonn/sgf.hpp), at most `longest_line` bytes. The first
+/// is called `name`, the others `name`#2, .. Throws InputError("sgf").
+std::vector<GameRecord> read_sgf_records(const std::string& name, std::istream& in);
 
 /// The letters of the players of `game`, who moves first first.
 std::string_view side_letters(std::string_view game);

@@ -2,9 +2,9 @@
 #include <iostream>
 #include <memory>
 
+#include "tools/answers.hpp"
 #include "tools/commands.hpp"
 #include "tools/options.hpp"
-#include "tools/output.hpp"
 
 namespace alea::tools {
 
@@ -22,6 +22,10 @@ constexpr const char* vectors =
 
 }  // namespace
 
+Json version_json() {
+  return {{"version", ALEA_VERSION}, {"build", ALEA_BUILD_TYPE}, {"compiler", __VERSION__}, {"vectors", vectors}};
+}
+
 void add_version(CLI::App& app) {
   const auto question = std::make_shared<Question>();
   CLI::App* const command =
@@ -29,7 +33,7 @@ void add_version(CLI::App& app) {
   add_json(*command, *question);
   command->callback([question] {
     if (question->json) {
-      print({{"version", ALEA_VERSION}, {"build", ALEA_BUILD_TYPE}, {"compiler", __VERSION__}, {"vectors", vectors}});
+      print(version_json());
     } else {
       std::cout << "alea " ALEA_VERSION " (" ALEA_BUILD_TYPE ", " << vectors << ", compiler " __VERSION__ ")\n";
     }

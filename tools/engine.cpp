@@ -1,0 +1,70 @@
+// alea engine: the program as an engine that others ask, on standard input and output.
+#include "tools/engine.hpp"
+
+#include <iostream>
+#include <memory>
+
+#include "tools/commands.hpp"
+#include "tools/options.hpp"
+
+namespace alea::tools {
+
+namespace {
+
+struct EngineOptions {
+  std::string protocol = "json";
+  EnginePlayer player;
+  int threads = 1;
+};
+
+void run(const EngineOptions& options) {
+  if (options.protocol == "codecup") return serve_codecup(options.player, std::cin, std::cout);
+  serve_json(options.player.agent, options.threads, std::cin, std::cout);
+}
+
+/// Options of one protocol alone.
+void add_codecup(CLI::App& command, EnginePlayer& player) {
+  command
+      .add_option("--game-time", player.game_time,
+                  "codecup: for all its plays of a game, such as 30s; the agent's option game_time (default agent: "
+                  "alphabeta)")
+      ->type_name("TIME");
+  command.add_option("--seed", player.seed, "codecup: of what the agent draws; the same seed gives the same choices")
+      ->type_name("S")
+      ->capture_default_str();
+}
+
+}  // namespace
+
+void add_engine(CLI::App& app) {
+  const auto options = std::make_shared<EngineOptions>();
+  CLI::App* const command =
+      add_command(app, "engine", "Answer another program on standard input and output", group::program);
+  command
+      ->add_option("--protocol", options->protocol,
+                   "json: requests of many kinds, one object a line; codecup: one game of DVONN, a line for every play")
+      ->check(CLI::IsMember({"json", "codecup"}))
+      ->type_name("P")
+      ->capture_default_str();
+  command
+      ->add_option("--agent", options->player.agent,
+                   "Who plays, or answers where a request names nobody: kind or kind:key=value,..; an unknown kind "
+                   "lists them all")
+      ->type_name("A")
+      ->capture_default_str();
+  command
+      ->add_option("--threads", options->threads,
+                   "json: requests answered at the same time, 1 to 1024; 0: one per core")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N")
+      ->capture_default_str();
+  add_codecup(*command, options->player);
+  command->footer(
+      "json: {\"id\":1,\"op\":\"plays\",\"game\":\"dvonn\",\"position\":..}; op is plays, apply, evaluate, analyse,\n"
+      "terminate or version, the fields are the options of that command, and answers repeat the id, in any order.\n"
+      "codecup: Start is sent to White's program, then each program gets its opponent's plays (B4, H5F5, PASS) and\n"
+      "answers with its own; Quit ends. White's 49th placement and first stack move are two lines in a row.");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace alea::tools

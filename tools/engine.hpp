@@ -1,0 +1,38 @@
+// Conversations in which the program answers others on standard input and output: the protocols of `alea engine`.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+
+namespace alea::tools {
+
+/// How the program plays on behalf of its caller.
+struct EnginePlayer {
+  std::string agent = "default";
+  std::string game_time = {};  ///< for all its turns of a game, as in an agent's text; empty: the agent's own
+  std::uint64_t seed = 1;      ///< of what the agent draws
+};
+
+/// Plays one game of DVONN as a program of the CodeCup contests does (the protocol: selfplay/process_agent.hpp),
+/// answering each line at once; returns at `Quit` or at the end of the input. Throws InputError that names the line.
+void serve_codecup(const EnginePlayer& player, std::istream& in, std::ostream& out);
+
+/// Answers requests, one JSON object a line, on `threads` threads (0: one per core), in any order; returns when the
+/// input has ended and all is answered. A request has an `id`, a text or a number, that its answer repeats, and an
+/// `op`:
+///
+///     {"id":1,"op":"plays","game":"backgammon","position":"4HPwATDgc/ABMA","dice":"3-1"}
+///     {"id":2,"op":"apply", game, position, dice, "play":"8/5 6/5"}
+///     {"id":3,"op":"evaluate", game, position, "agent":"net"}
+///     {"id":4,"op":"analyse", game, position, dice, agent, "top":5}
+///     {"id":5,"op":"terminate","target":4}      without a target all
+///     {"id":6,"op":"version"}
+///
+/// Fields mean what the options of the command of that name mean, the answer has what it prints with `--json`. A
+/// terminated request is answered with `"terminated":true`, and what its search has found if it was under way. An error
+/// is `"error":{"field","message"}`; without a readable id it has the number of the `line`. Throws RuntimeFailure when
+/// the output fails.
+void serve_json(const std::string& default_agent, int threads, std::istream& in, std::ostream& out);
+
+}  // namespace alea::tools
