@@ -13,6 +13,8 @@
 #include <string_view>
 
 #include "engine/error.hpp"
+#include "search/tables/bearoff_solver.hpp"
+#include "search/tables/bearoff_table.hpp"
 #include "search/tables/diablo_solver.hpp"
 #include "search/tables/table_folder.hpp"
 #include "search/tables/win_code.hpp"
@@ -73,6 +75,23 @@ Solved solve(const Request& request, const std::filesystem::path& folder, const 
           report.finished};
 }
 
+Solved solve_bearoff(const Request& request, const std::filesystem::path& folder) {
+  if (request.total || request.stacks) {
+    throw InputError(request.total ? "total" : "stacks", "bearoff tables have a limit of --checkers of each side only");
+  }
+  const int checkers = request.checkers.value_or(6);
+  SolveBar bar;
+  const auto show = [&](const SolveProgress& now) {
+    bar.update(now.positions, now.total, now.level == 1 ? "one side" : "two sides");
+  };
+  const SolveReport report =
+      alea::solve_bearoff(folder, checkers, resolve_threads(request.threads), {show, Interrupt::requested});
+  const auto bytes =
+      report.finished ? file_size(OneSidedBearoff::file_of(folder)) + file_size(BearoffTable::file_of(folder, checkers))
+                      : 0;
+  return {report.positions, report.missing, static_cast<std::int64_t>(bytes), report.finished};
+}
+
 /// A table that can be built.
 struct Solvable {
   std::string_view name;
@@ -81,6 +100,8 @@ struct Solvable {
 };
 
 constexpr std::array solvables{
+    Solvable{"backgammon-bearoff", "home boards of 15 checkers, one-sided; of --checkers a side (1-10, 6), two-sided",
+             solve_bearoff},
     Solvable{"diablo-2", "the whole 2x2 game", [](const auto& r, const auto& f) { return solve<2>(r, f, {}); }},
     Solvable{"diablo-4", "4x4 positions, without limits those of at most 5 checkers a side",
              [](const auto& r, const auto& f) { return solve<4>(r, f, {.checkers = 5}); }},
@@ -127,11 +148,13 @@ void run(const Request& request) {
 
 std::string list_of_solvables() {
   std::string list = "What there is to solve:\n";
-  for (const Solvable& solvable : solvables) list += fmt::format("  {:<10}{}\n", solvable.name, solvable.holds);
+  for (const Solvable& solvable : solvables) list += fmt::format("  {:<20}{}\n", solvable.name, solvable.holds);
   return list +
          "\nA position counts if it is within every limit that is given. What is there already is kept, so larger "
          "limits\n"
-         "only add; 2 bytes a position. Whatever ends a build, the same command goes on with it.";
+         "only add; 2 bytes a position of Diablo, 4 of backgammon. Whatever ends a build, the same command goes on "
+         "with "
+         "it.";
 }
 
 void add_limit(CLI::App& command, const char* name, std::optional<int>& limit, const char* what) {
