@@ -17,10 +17,14 @@
 
 namespace alea {
 
-/// What decides how fast a search is, not what it finds.
 struct AlphaBetaOptions {
-  std::size_t table_mib = 64;  ///< memory of the transposition table, 1 to 65536
-  int threads = 1;             ///< 1 to 1024; more than one are quicker, not repeatable in which of equal plays is best
+  // Behaviour.
+  bool solve_endings = true;  ///< try to solve what looks near enough to the end, with a part of the limits
+
+  // Speed.
+  std::size_t table_mib =
+      64;           ///< memory of the transposition table, 1 to 65536; as much again where endings are solved
+  int threads = 1;  ///< 1 to 1024; more than one are quicker, not repeatable in which of equal plays is best
 };
 
 /// One search at a time. Keeps its table from search to search, so that the next turn of a game begins where the last
@@ -33,14 +37,16 @@ class AlphaBeta {
   AlphaBeta(AlphaBeta&&) noexcept;
 
   /// The `best` best plays of a live position, best first, with exact values of one depth: those of the principal
-  /// leaves, and `line` leads there. The depth is that of the last iteration that was finished, and depth 1 (plies 0)
-  /// always is; of the one that a limit ended, the best play so far is taken if only one is asked for. Ends when a
-  /// limit is reached or nothing is left to be found.
+  /// leaves, and `line` leads there. Endings that can be solved exactly are. Elsewhere the depth is that of the last
+  /// iteration that was finished, and depth 1 (plies 0) always is; of the one that a limit ended, the best play so far
+  /// is taken if only one is asked for. Ends when a limit is reached or nothing is left to be found.
   Report<G> search(const typename G::Position& position, const Limits& limits, std::size_t best = 1);
 
   void forget();
 
  private:
+  Report<G> deepen(const typename G::Position& position, const Limits& limits, std::size_t best);
+
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

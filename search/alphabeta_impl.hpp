@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "search/alphabeta.hpp"
+#include "search/alphabeta_ending.hpp"
 #include "search/alphabeta_tree.hpp"
 
 namespace alea {
@@ -147,11 +148,13 @@ template <Game G>
 struct AlphaBeta<G>::Parts {
   AlphaBetaTable table;
   std::vector<std::unique_ptr<AlphaBetaTree<G>>> trees;  ///< one for each thread
+  std::optional<ExactEnding<G>> ending;                  ///< unless the options say no
 
   Parts(std::unique_ptr<Evaluator<G>> evaluator, const AlphaBetaOptions& options) : table(options.table_mib << 20) {
     for (int thread = 1; thread < options.threads; ++thread) {
       trees.push_back(std::make_unique<AlphaBetaTree<G>>(evaluator->clone(), table, thread));
     }
+    if (options.solve_endings) ending.emplace(options.table_mib);
     trees.insert(trees.begin(), std::make_unique<AlphaBetaTree<G>>(std::move(evaluator), table, 0));
   }
 };
@@ -168,6 +171,7 @@ template <Game G>
 void AlphaBeta<G>::forget() {
   parts_->table.clear();
   for (auto& tree : parts_->trees) tree->forget();
+  if (parts_->ending) parts_->ending->forget();
 }
 
 namespace alphabeta_detail {
@@ -194,12 +198,13 @@ Candidate<G> candidate(const PlayList<G>& plays, const RootPlay<G>& root) {
 
 }  // namespace alphabeta_detail
 
+/// The position by iterative deepening, without the exact solver.
 template <Game G>
-Report<G> AlphaBeta<G>::search(const typename G::Position& position, const Limits& limits, std::size_t best) {
+Report<G> AlphaBeta<G>::deepen(const typename G::Position& position, const Limits& limits, std::size_t best) {
   const LimitClock clock(limits);
-  auto& [table, trees] = *parts_;
-  table.new_search();
-  trees[0]->begin(clock);
+  auto& trees = parts_->trees;
+  parts_->table.new_search();
+  for (auto& tree : trees) tree->begin(clock);
   AlphaBetaRoot<G> root(*trees[0], position, best);
   // No game is longer than the limit; a search that reaches its end is solved long before.
   const int deepest = std::min(limits.plies, 999) + 1;
@@ -215,6 +220,21 @@ Report<G> AlphaBeta<G>::search(const typename G::Position& position, const Limit
     report.candidates.push_back(alphabeta_detail::candidate(root.plays(), play));
   }
   for (const auto& tree : trees) report.nodes += tree->nodes();
+  report.seconds = clock.seconds();
+  return report;
+}
+
+template <Game G>
+Report<G> AlphaBeta<G>::search(const typename G::Position& position, const Limits& limits, std::size_t best) {
+  if (!parts_->ending) return deepen(position, limits, best);
+  const LimitClock clock;
+  if (auto solved = parts_->ending->solve(position, limits, best)) return *std::move(solved);
+  Limits rest = limits;
+  const std::int64_t nodes = parts_->ending->nodes();
+  if (limits.nodes < std::numeric_limits<std::int64_t>::max()) rest.nodes -= nodes;
+  if (nodes > 0) rest.seconds -= clock.seconds();
+  Report<G> report = deepen(position, rest, best);
+  report.nodes += nodes;
   report.seconds = clock.seconds();
   return report;
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "search/alphabeta_agent.hpp"
+#include "search/dvonn_solver.hpp"
 #include "tests/catch.hpp"
 #include "tests/search/dvonn_positions.hpp"
 #include "tests/search/minimax.hpp"
@@ -16,7 +17,7 @@ using tests::minimax;
 using tests::ScramblingEvaluator;
 using tests::small_dvonn_positions;
 
-AlphaBeta<Dvonn> make_search(const AlphaBetaOptions& options = {.table_mib = 1, .threads = 1}) {
+AlphaBeta<Dvonn> make_search(const AlphaBetaOptions& options = {.solve_endings = false, .table_mib = 1}) {
   return AlphaBeta<Dvonn>(std::make_unique<ScramblingEvaluator>(), options);
 }
 
@@ -70,7 +71,7 @@ TEST_CASE("Alpha-beta finds the minimax value where White moves again after the 
 
 TEST_CASE("Threads do not change the value of a depth") {
   const auto positions = small_dvonn_positions(40, 16);
-  auto search = make_search({.table_mib = 1, .threads = 3});
+  auto search = make_search({.solve_endings = false, .table_mib = 1, .threads = 3});
   REQUIRE(differences(search, positions, 5) == 0);
 }
 
@@ -145,6 +146,23 @@ TEST_CASE("A search without limits ends when the game is searched to its end") {
   }
 }
 
+TEST_CASE("Endings are solved exactly, whatever the depth, and the best play has the best margin") {
+  auto search = make_search({.table_mib = 1});
+  DvonnSolver solver(1);
+  int wrong = 0;
+  for (const auto& position : small_dvonn_positions(100, 15)) {
+    const auto report = search.search(position, {.plies = 0}, 2);
+    const auto solved = solver.solve(position, {}, 2);
+    wrong += report.candidates.size() != solved->size();
+    for (std::size_t i = 0; i < report.candidates.size(); ++i) {
+      const auto& candidate = report.candidates[i];
+      wrong += candidate.value[Dvonn::margin] != static_cast<float>((*solved)[i].margin);
+      wrong += candidate.plies != static_cast<int>(candidate.line.size());
+    }
+  }
+  REQUIRE(wrong == 0);
+}
+
 TEST_CASE("A search that is stopped at once still has a play") {
   const std::atomic<bool> stop = true;
   auto search = make_search();
@@ -155,7 +173,7 @@ TEST_CASE("A search that is stopped at once still has a play") {
   }
 }
 
-TEST_CASE("The alpha-beta agent plays legal games within its limits and wins against chance") {
+TEST_CASE("The alpha-beta agent plays a game from the empty board to its end") {
   AlphaBetaAgent<Dvonn> agent(std::make_unique<ScramblingEvaluator>(),
                               {.each = {.plies = 1}, .search = {.table_mib = 1}});
   agent.start_game();
