@@ -1,0 +1,112 @@
+// Rollout<G>, for translation units that instantiate it (search/rollout.cpp).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "search/rollout.hpp"
+#include "search/threads.hpp"
+
+namespace alea {
+
+/// A position that is rolled out.
+template <Game G>
+struct Rollout<G>::Candidate {
+  const Position* position;
+  RolloutWeights<G> weights;  ///< of the utility to the player who led here
+  RolloutSums<G>* sums;
+  double utility = 0;
+  double standard_error = 0;
+
+  void extend(Rollout& rollout, std::int64_t trials) {
+    rollout.extend(*position, trials, *sums);
+    utility = sums->mean(weights);
+    standard_error = sums->standard_error(weights);
+  }
+
+  bool behind(const Candidate& best, const RolloutLimits& limits) const {
+    return limits.joint_errors > 0 && sums->trials() >= limits.least_trials &&
+           best.utility - utility > limits.joint_errors * std::hypot(standard_error, best.standard_error);
+  }
+};
+
+template <Game G>
+Rollout<G>::Rollout(const RolloutPlayers<G>& players, const TrialOptions& options, int threads,
+                    const Utility<G>& utility)
+    : options_(options), utility_(utility) {
+  for (int i = 0; i < threads; ++i) tables_.emplace_back(players.clone(), options, utility);
+}
+
+/// Results are added in the order of the trials, whoever played them.
+template <Game G>
+void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums) {
+  constexpr std::int64_t most_at_once = 1 << 16;
+  const FirstRolls<G> first(position, options_.seed);
+  for (std::int64_t left = trials; left > 0;) {
+    const std::int64_t begin = sums.trials(), count = std::min(left, most_at_once);
+    results_.resize(static_cast<std::size_t>(count));
+    std::atomic<std::int64_t> next = 0;
+    on_threads(static_cast<int>(tables_.size()), [&](int thread) {
+      Trial<G>& table = tables_[static_cast<std::size_t>(thread)];
+      for (std::int64_t i; (i = next++) < count;) {
+        results_[static_cast<std::size_t>(i)] = table.play(position, first.of_trial(begin + i), begin + i);
+      }
+    });
+    for (const auto& result : results_) sums.add(result, first.size());
+    left -= count;
+  }
+}
+
+template <Game G>
+std::vector<RolloutSums<G>> Rollout<G>::compare(std::span<const Position> positions, const RolloutLimits& limits,
+                                                const RolloutHooks& hooks) {
+  constexpr std::int64_t batch = 144;  // whole rounds of first rolls
+  std::vector<RolloutSums<G>> sums(positions.size());
+  std::vector<Candidate> candidates;
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    candidates.push_back({&positions[i], mover_weights_of<G>(positions[i], utility_), &sums[i]});
+  }
+  for (;;) {
+    const std::vector<Candidate*> unsettled = find_unsettled(candidates, limits);
+    if (unsettled.empty()) return sums;
+    for (Candidate* const candidate : unsettled) {
+      if (hooks.stop && hooks.stop()) return sums;
+      candidate->extend(*this, std::min(batch, limits.trials - candidate->sums->trials()));
+      if (hooks.progress) hooks.progress(progress_of(candidates, unsettled, limits));
+    }
+  }
+}
+
+/// Those that need more trials. One that fell behind comes back if the best turns out to be less good.
+template <Game G>
+std::vector<typename Rollout<G>::Candidate*> Rollout<G>::find_unsettled(std::span<Candidate> candidates,
+                                                                        const RolloutLimits& limits) {
+  std::vector<Candidate*> unsettled;
+  const Candidate& best = *std::ranges::max_element(candidates, {}, &Candidate::utility);
+  const bool decided = candidates.size() > 1 && std::ranges::all_of(candidates, [&](const Candidate& candidate) {
+                         return &candidate == &best || candidate.behind(best, limits);
+                       });
+  for (Candidate& candidate : candidates) {
+    const std::int64_t trials = candidate.sums->trials();
+    const bool precise = trials >= limits.least_trials && candidate.standard_error < limits.standard_error;
+    const bool settled = precise || decided || candidate.behind(best, limits);
+    if (trials < limits.trials && !settled) unsettled.push_back(&candidate);
+  }
+  return unsettled;
+}
+
+template <Game G>
+RolloutProgress Rollout<G>::progress_of(std::span<const Candidate> candidates, std::span<Candidate* const> unsettled,
+                                        const RolloutLimits& limits) {
+  RolloutProgress progress;
+  for (const Candidate& candidate : candidates) {
+    const std::int64_t trials = candidate.sums->trials();
+    const bool goes_on = std::ranges::find(unsettled, &candidate) != unsettled.end();
+    progress.trials += trials;
+    progress.most += goes_on ? limits.trials : trials;
+  }
+  return progress;
+}
+
+}  // namespace alea
