@@ -93,15 +93,17 @@ class ProcessAgent final : public Agent<Dvonn> {
     program_.reset();
     program_.emplace(options_);
     position_ = Dvonn::start();
-    untold_ = {"Start"};
+    to_move_ = Side::first;
+    untold_ = {{Side::second, "Start"}};
     answer_.reset();
   }
 
   std::size_t choose(const Dvonn::Position& position, const NoDice& roll, const PlayList<Dvonn>& plays,
                      Random&) override {
     if (!program_) start_game();
-    if (position != position_) throw lost();
-    for (const std::string& line : std::exchange(untold_, {})) program_->tell(line);
+    const bool only_opponents = std::ranges::find(untold_, to_move_, &Line::of) == untold_.end();
+    if (position != position_ || !only_opponents) throw lost();
+    for (const Line& line : std::exchange(untold_, {})) program_->tell(line.text);
     const std::string line = printable(program_->answer());
     try {
       const std::size_t chosen = Dvonn::find_play(position, roll, plays, line);
@@ -117,13 +119,20 @@ class ProcessAgent final : public Agent<Dvonn> {
     const bool followed = position == position_ && (!own || *answer_ == play);
     if (!own) {
       if (position == Dvonn::start()) untold_.clear();  // the opponent begins
-      untold_.push_back(Dvonn::format_play(position, roll, play));
+      untold_.push_back({to_move_, Dvonn::format_play(position, roll, play)});
     }
     answer_.reset();
-    position_ = followed ? std::optional(Dvonn::after(position, play)) : std::nullopt;
+    const Dvonn::Position after = Dvonn::after(position, play);
+    position_ = followed ? std::optional(after) : std::nullopt;
+    to_move_ = next_side<Dvonn>(after, to_move_);
   }
 
  private:
+  struct Line {
+    Side of;  ///< who made this play; Start comes from nobody but the opponent of White
+    std::string text;
+  };
+
   static InputError lost() {
     return {"agent",
             "process: expected every turn of the game from the empty board on, which is all that CodeCup's "
@@ -133,8 +142,9 @@ class ProcessAgent final : public Agent<Dvonn> {
   ProcessOptions options_;
   std::optional<Program> program_;
   std::optional<Dvonn::Position> position_;  ///< where the program believes to be; nothing when it has lost its way
-  std::vector<std::string> untold_;          ///< lines that the program has to get before it is asked
-  std::optional<dvonn::Play> answer_;        ///< its play between the choice and its observation
+  Side to_move_ = Side::first;
+  std::vector<Line> untold_;           ///< what the program has to get before it is asked
+  std::optional<dvonn::Play> answer_;  ///< its play between the choice and its observation
 };
 
 }  // namespace

@@ -28,8 +28,9 @@ struct ProcessOptions {
 ///
 /// White's 49th placement and first stack move follow each other without a line in between. Every game is a run of the
 /// program of its own, ended with the next game or with the agent: by `Quit`, and a second later by force. The protocol
-/// tells plays, not positions, so the agent has to be told of all turns (Agent::observe) from the empty board on; where
-/// it was not, or the game began elsewhere, `choose` throws InputError("agent").
+/// tells the opponent's plays, not positions, so the agent has to be told of all turns (Agent::observe) from the empty
+/// board on. Where it was not, the game began elsewhere, or a play was made in the program's name, `choose` throws
+/// InputError("agent").
 ///
 /// `choose` throws RuntimeFailure when the program does not start, ends, uses up its time, or answers with anything but
 /// a legal play; the message holds the command, what it was told and what it answered, and the end of what it printed

@@ -265,6 +265,14 @@ TEST_CASE("the protocol knows no game that it has not seen from the empty board 
     agent->observe(G::start(), {}, plays.play(1));
     expect_lost(*agent, plays.position(1));
   }
+  SECTION("a play made in its name before it was asked") {
+    agent->start_game();
+    agent->observe(G::start(), {}, plays.play(0));
+    G::Position after = plays.position(0);
+    G::plays(after, {}, plays);
+    agent->observe(after, {}, plays.play(0));
+    expect_lost(*agent, plays.position(0));
+  }
   SECTION("and finds its way again in the next game") {
     agent->start_game();
     CHECK(choose_first(*agent) == 0);
