@@ -54,10 +54,11 @@ class AlphaBetaAgent final : public Agent<G> {
   std::size_t choose(const typename G::Position& position, const typename G::Roll&, const PlayList<G>& plays,
                      Random&) override {
     if (plays.size() == 1) return 0;
+    const LimitClock clock;
     Limits limits = options_.each;
     if (options_.game_seconds) limits.seconds = std::min(limits.seconds, left_ * share_of_time<G>(position));
     const Report<G> report = search().search(position, limits);
-    left_ = std::max(left_ - report.seconds, 0.0);
+    left_ = std::max(left_ - clock.seconds(), 0.0);
     const auto chosen = std::ranges::find(plays.plays(), report.candidates.front().play);
     return static_cast<std::size_t>(chosen - plays.plays().begin());
   }

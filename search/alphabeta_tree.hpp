@@ -320,7 +320,7 @@ void AlphaBetaTree<G>::evaluate_chunk(Frame& frame, std::size_t begin, std::size
 /// being cheap to evaluate. Returns how many are promising; all, where no cut is to be expected.
 template <Game G>
 std::size_t AlphaBetaTree<G>::promising_first(const Node& node, Frame& frame) {
-  constexpr std::size_t few = 4;
+  constexpr std::size_t few = 2;
   const std::size_t n = frame.plays.size();
   std::iota(frame.order.begin(), frame.order.begin() + static_cast<std::ptrdiff_t>(n), std::uint16_t{0});
   if (node.line != nullptr || n <= 2 * few) return n;
