@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "search/expectimax.hpp"
 #include "selfplay/driver.hpp"
 #include "selfplay/replay.hpp"
 #include "selfplay/targets.hpp"
@@ -17,6 +18,8 @@ struct SelfPlayOptions {
   std::int64_t generation = 1;
   int max_turns = 2000;
   double exploration = 0;
+  int plies = 0;               ///< how far a choice looks ahead (search/expectimax.hpp)
+  MoveFilters filters;         ///< of that search
   std::size_t candidates = 0;  ///< plays of a turn that are judged; 0: all
   double random_starts = 0;
   float lambda = 0;
@@ -29,7 +32,11 @@ struct SelfPlayOptions {
 template <Game G>
 class Actor {
  public:
-  Actor(std::unique_ptr<Evaluator<G>> net, const SelfPlayOptions& options) : net_(std::move(net)), options_(options) {}
+  Actor(std::unique_ptr<Evaluator<G>> net, const SelfPlayOptions& options) : net_(std::move(net)), options_(options) {
+    if (options.plies == 0) return;
+    const ExpectimaxOptions search{.plies = options.plies, .filters = options.filters, .cache_mib = 0};
+    search_ = std::make_unique<Expectimax<G>>(net_->clone(), search, utility_);
+  }
 
   /// Appends game `number` to `out`.
   void play(std::int64_t number, Examples<G>& out) {
@@ -62,14 +69,20 @@ class Actor {
   /// so that neighbours in the list still differ little.
   BestPlay<G> judge(const PlayList<G>& plays, Random& random) {
     const std::size_t all = plays.size(), some = options_.candidates;
-    if (some == 0 || all <= some) return best_play(*net_, utility_, plays, values_);
+    if (some == 0 || all <= some) return best_of(plays);
     sample_.clear();
     const std::size_t offset = random.below(static_cast<std::uint32_t>(all));
     const auto index = [&](std::size_t k) { return (k * all + offset) / some; };
     for (std::size_t k = 0; k < some; ++k) sample_.push(plays.position(index(k)), plays.play(index(k)));
-    BestPlay<G> best = best_play(*net_, utility_, sample_, values_);
+    BestPlay<G> best = best_of(sample_);
     best.index = index(best.index);
     return best;
+  }
+
+  BestPlay<G> best_of(const PlayList<G>& plays) {
+    if (!search_) return best_play(*net_, utility_, plays, values_);
+    const JudgedPlay<G>& best = search_->judge(plays, Judging::choice).front();
+    return {best.index, best.value, best.utility};
   }
 
   typename G::Position draw_start(Random& dice) const {
@@ -118,6 +131,7 @@ class Actor {
   }
 
   std::unique_ptr<Evaluator<G>> net_;
+  std::unique_ptr<Expectimax<G>> search_;  ///< null: plays are judged by the net alone
   SelfPlayOptions options_;
   Utility<G> utility_;
   PlayList<G> plays_, sample_;

@@ -72,6 +72,10 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("passes", on_result, c.passes, within(1, 100), "passes over the window a step");
   visit("max_turns", on_result, c.max_turns, within(1, 1'000'000), "a longer game is cut");
   visit("exploration", on_result, c.exploration, within(0.0, 1.0), "probability of a random play");
+  visit("plies", on_result, c.plies, within(0, 4),
+        "how far self-play looks ahead: its choices, and the values that lambda-returns are made of");
+  visit("filter", on_result, c.filter, one_of({"none", "tiny", "narrow", "normal", "large", "huge"}),
+        "which plays it looks at more closely (none: at all)");
   visit("candidates", on_result, c.candidates, within(0, 1'000'000),
         "greatest number of plays of a turn that are judged, a sample of all: large Diablo boards have thousands; 0: "
         "all");

@@ -170,6 +170,8 @@ class Trainer {
             .generation = generation,
             .max_turns = config_.max_turns,
             .exploration = config_.exploration,
+            .plies = config_.plies,
+            .filters = find_move_filters(config_.filter),
             .candidates = static_cast<std::size_t>(config_.candidates),
             .random_starts = config_.random_starts,
             .lambda = lambda_of(generation),
