@@ -1,6 +1,7 @@
 // Who plays: the seam between games and everything that can choose a play.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -30,6 +31,10 @@ class Agent {
   /// Told of every turn of the game by whoever drives it, the agent's own turns too, in their order: for agents that
   /// follow the game, such as a program outside that keeps a board of its own.
   virtual void observe(const typename G::Position&, const typename G::Roll&, const typename G::Play&) {}
+
+  /// A search under way, and every later one, ends soon after `*stop` becomes true, with what it has found by then. It
+  /// outlives the agent and its clones. Agents that answer at once need not care.
+  virtual void stop_when(const std::atomic<bool>& /*stop*/) {}
 
   /// The value of a position to the player about to roll, and all plays of a roll judged, best first.
   /// Agents without values (random, some outside programs) throw InputError("agent").

@@ -63,6 +63,8 @@ class AlphaBetaAgent final : public Agent<G> {
     return static_cast<std::size_t>(chosen - plays.plays().begin());
   }
 
+  void stop_when(const std::atomic<bool>& stop) override { options_.each.stop = &stop; }
+
   RollerValue<G> evaluate(const typename G::Position& position) override {
     if (const auto result = G::result(position)) return *result;
     search().forget();

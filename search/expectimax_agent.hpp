@@ -22,6 +22,7 @@ class ExpectimaxAgent final : public Agent<G> {
   void start_game() override { search_.forget(); }
   std::size_t choose(const typename G::Position& position, const typename G::Roll& roll, const PlayList<G>& plays,
                      Random& random) override;
+  void stop_when(const std::atomic<bool>& stop) override { limits_.stop = &stop; }
   /// Without limits: all of options.plies.
   RollerValue<G> evaluate(const typename G::Position& position) override;
   Report<G> analyse(const typename G::Position& position, const typename G::Roll& roll) override;
@@ -29,7 +30,7 @@ class ExpectimaxAgent final : public Agent<G> {
  private:
   const std::unique_ptr<Evaluator<G>> evaluator_, pruner_;  ///< to make clones of
   const ExpectimaxOptions options_;
-  const Limits limits_;
+  Limits limits_;
   const Utility<G> utility_;
   Expectimax<G> search_;
 };

@@ -44,6 +44,7 @@ class Agents {
     auto found = agents_.find(key);
     if (found == agents_.end()) {
       std::shared_ptr<Agent<G>> made = make_agent<G>(text);
+      made->stop_when(stop_);
       if (agents_.size() == most) agents_.clear();
       found = agents_.emplace(key, std::move(made)).first;
     }
