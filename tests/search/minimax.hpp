@@ -24,7 +24,8 @@ class ScramblingEvaluator final : public Evaluator<Dvonn> {
 
  private:
   static RollerValue<Dvonn> scrambled(std::uint64_t bits) {
-    const float win = static_cast<float>((bits & 0xff) + 1) / 258, draw = (1 - win) * static_cast<float>(bits >> 8 & 3) / 4;
+    const float win = static_cast<float>((bits & 0xff) + 1) / 258,
+                draw = (1 - win) * static_cast<float>(bits >> 8 & 3) / 4;
     return {{win, draw, 1 - win - draw, static_cast<float>(bits >> 16 & 31) - 15}};
   }
 };
