@@ -12,6 +12,8 @@
 #include "nets/features/all.hpp"
 #include "nets/network.hpp"
 #include "nets/weights_file.hpp"
+#include "search/alphabeta.hpp"
+#include "search/expectimax.hpp"
 #include "selfplay/child_process.hpp"
 #include "selfplay/driver.hpp"
 #include "selfplay/train.hpp"
@@ -100,6 +102,20 @@ void bench_random_games(const MeasureOptions& options, Figures& figures) {
               }));
 }
 
+/// DVONN from a random full board to the end, plays listed without what they lead to.
+void bench_movement_games(const MeasureOptions& options, Figures& figures) {
+  figures.add("movement_games_per_s", rate(options, [](int thread) {
+                return [thread, game = std::uint64_t{0}, plays = dvonn::Plays()]() mutable {
+                  Random random(1, Purpose::bench, static_cast<std::uint64_t>(thread), game++);
+                  for (auto position = Dvonn::random_start(random); !Dvonn::finished(position);) {
+                    dvonn::list_plays(position, plays);
+                    position = Dvonn::after(position, plays[random.below(static_cast<std::uint32_t>(plays.size()))]);
+                  }
+                  return std::int64_t{1};
+                };
+              }));
+}
+
 /// Evaluations a second of all plays of real rolls. The sample is small enough to stay in a core's own cache, where the
 /// plays of a roll are when a search has just listed them.
 template <Game G>
@@ -140,6 +156,45 @@ void bench_networks(const MeasureOptions& options, Figures& figures) {
     const fs::path best = find_network(std::string(G::name()), "default");
     if (fs::exists(best)) {
       figures.add("default_evaluations_per_s", evaluation_rate<G>(options, read_network(best).weights));
+    }
+  }
+}
+
+/// Searches one turn after another of random games; evaluated positions a second.
+template <Game G, class Search>
+double search_rate(const MeasureOptions& options, const Search& search) {
+  const Sample<G> sample = draw_sample<G>(256, 100'000);
+  return rate(options, [&](int) {
+    return [&, run = search(), next = std::size_t{0}]() mutable {
+      return run(sample.turns[next++ % sample.turns.size()]);
+    };
+  });
+}
+
+/// Evaluated leaves of the game's main search with the `fast` network: alpha-beta without dice, else Expectimax with
+/// 2 plies and the filter `normal` (1 ply for Diablo, whose turns have hundreds of plays).
+template <Game G>
+void bench_search(const MeasureOptions& options, Figures& figures) {
+  if constexpr (SearchedGame<G>) {
+    const Network<G> network(network_weights<G>("fast", figures));
+    if constexpr (std::is_same_v<G, Dvonn>) {
+      figures.add("search_nodes_per_s", search_rate<G>(options, [&] {
+                    AlphaBetaOptions without_solver;
+                    without_solver.solve_endings = false;
+                    return [search = std::make_shared<AlphaBeta<G>>(network.clone(), without_solver)](
+                               const auto& turn) { return search->search(turn.position, {.nodes = 100'000}).nodes; };
+                  }));
+    } else {
+      const int plies = std::is_same_v<G, Backgammon> ? 2 : 1;
+      figures.add("search_nodes_per_s", search_rate<G>(options, [&] {
+                    return
+                        [search = std::make_shared<Expectimax<G>>(network.clone(), ExpectimaxOptions{.plies = plies}),
+                         plays = PlayList<G>()](const auto& turn) mutable {
+                          G::plays(turn.position, turn.roll, plays);
+                          search->judge(plays, Judging::choice);
+                          return search->nodes();
+                        };
+                  }));
     }
   }
 }
@@ -205,8 +260,10 @@ Figures bench_game(const MeasureOptions& options) {
   Figures figures;
   bench_generator<G>(options, figures);
   bench_random_games<G>(options, figures);
+  if constexpr (std::is_same_v<G, Dvonn>) bench_movement_games(options, figures);
   bench_networks<G>(options, figures);
   bench_perft<G>(options, figures);
+  bench_search<G>(options, figures);
   bench_selfplay<G>(options, figures);
   return figures;
 }
