@@ -58,8 +58,7 @@ void lower(WinCode* lowest, std::size_t n, std::span<const WinCode> line, const 
 
 template <int N>
 RowSolver<N>::RowSolver(const DiabloTable<N>& table, const Slice& slice, const Heights& heights)
-    : table_(table),
-      slice_(slice),
+    : slice_(slice),
       heights_(heights),
       turns_(heights),
       opponents_(std::size_t{1} << slice.their.stacks),
@@ -71,23 +70,20 @@ RowSolver<N>::RowSolver(const DiabloTable<N>& table, const Slice& slice, const H
     turn.lines.resize(heights.their());
     turn.numbers.resize(heights.own());
   }
-  find_targets();
+  find_targets(table);
 }
 
 template <int N>
-void RowSolver<N>::find_targets() {
-  const auto index = [](int i) { return static_cast<std::size_t>(i); };
-  const auto each = [&](const Material& own, const Material& their) {
-    const Slice next{their, own};
-    if (next.level() >= slice_.level()) return;
-    targets_[index(own.stacks)][index(slice_.own.checkers - own.checkers)][index(their.stacks)][index(their.checkers)] =
-        {table_.codes(next), next.heights()};
-  };
-  for (int own_stacks = 1; own_stacks <= slice_.own.stacks; ++own_stacks) {
-    for (int own = std::max(own_stacks, slice_.own.checkers - most_removals); own <= slice_.own.checkers; ++own) {
-      for (int their_stacks = 1; their_stacks <= slice_.their.stacks; ++their_stacks) {
-        for (int their = their_stacks; their <= slice_.their.checkers; ++their) {
-          each({own_stacks, own}, {their_stacks, their});
+void RowSolver<N>::find_targets(const DiabloTable<N>& table) {
+  const auto [own, their] = slice_;
+  for (int own_stacks = 1; own_stacks <= own.stacks; ++own_stacks) {
+    for (int their_stacks = 1; their_stacks <= their.stacks; ++their_stacks) {
+      patterns_[index(their_stacks)][index(own_stacks)] = &table.patterns(their_stacks, own_stacks);
+      for (int removals = 0; removals <= std::min(most_removals, own.checkers - own_stacks); ++removals) {
+        for (int checkers = their_stacks; checkers <= their.checkers; ++checkers) {
+          const Slice next{{their_stacks, checkers}, {own_stacks, own.checkers - removals}};
+          Target& target = targets_[index(own_stacks)][index(removals)][index(their_stacks)][index(checkers)];
+          if (next.level() < slice_.level()) target = {table.codes(next), next.heights()};
         }
       }
     }
@@ -136,8 +132,8 @@ void RowSolver<N>::add(const Board& after, const Mask* mask) {
 
   const Material own{std::popcount(after.own), slice_.own.checkers - after.removals};
   const int their_stacks = std::popcount(after.their);
-  const Opponent& opponent = this->opponent(after);
-  const auto found = table_.patterns(their_stacks, own.stacks).find(opponent.place, after.own);
+  Opponent& opponent = this->opponent(after);
+  const auto found = patterns_[index(their_stacks)][index(own.stacks)]->find(opponent.place, after.own);
   if (own.stacks == 1 || own.stacks == own.checkers) {
     std::ranges::fill(turn.numbers, 0);
   } else if (after.removals == 0) {
@@ -146,8 +142,7 @@ void RowSolver<N>::add(const Board& after, const Mask* mask) {
     number_reduced(after, found.their, found.symmetry, turn.numbers);
   }
   const Remainder& rest = remainder(opponent, found.own, found.symmetry);
-  const auto& targets = targets_[static_cast<std::size_t>(own.stacks)][static_cast<std::size_t>(after.removals)]
-                                [static_cast<std::size_t>(their_stacks)];
+  const auto& targets = targets_[index(own.stacks)][index(after.removals)][index(their_stacks)];
   turn.line_size = own.heights();
   for (std::size_t j = 0; j < turn.lines.size(); ++j) {
     const Target& target = targets[rest.checkers[j]];
@@ -175,18 +170,18 @@ void RowSolver<N>::read(const Located& turn) {
 }
 
 template <int N>
-auto RowSolver<N>::opponent(const Board& after) -> const Opponent& {
+auto RowSolver<N>::opponent(const Board& after) -> Opponent& {
   Opponent& opponent = opponents_[after.captured];
   if (opponent.row != row_) {
     opponent.row = row_;
-    opponent.place = table_.patterns(std::popcount(after.their), 1).classes().find(after.their);
+    opponent.place = patterns_[index(std::popcount(after.their))][1]->classes().find(after.their);
   }
   return opponent;
 }
 
 template <int N>
-auto RowSolver<N>::remainder(const Opponent& opponent, Set image, int symmetry) -> const Remainder& {
-  auto& remainder = const_cast<Opponent&>(opponent).remainders[static_cast<std::size_t>(symmetry)];
+auto RowSolver<N>::remainder(Opponent& opponent, Set image, int symmetry) -> const Remainder& {
+  auto& remainder = opponent.remainders[index(symmetry)];
   if (remainder.row == row_) return remainder;
   const auto& symmetries = Symmetries<N>::instance();
   remainder.row = row_;

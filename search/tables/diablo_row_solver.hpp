@@ -67,22 +67,25 @@ class RowSolver {
   };
   static constexpr std::size_t most_located = 8;
 
-  void find_targets();
+  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  void find_targets(const DiabloTable<N>& table);
   void add_win(const Mask* mask);
   void add(const Board& after, const Mask* mask);
   void read(const Located& turn);
   void read_all();
 
-  const Opponent& opponent(const Board& after);
-  const Remainder& remainder(const Opponent& opponent, Set image, int symmetry);
+  Opponent& opponent(const Board& after);
+  const Remainder& remainder(Opponent& opponent, Set image, int symmetry);
   void number_own(const Board& after, Set image, int symmetry, std::vector<std::uint16_t>& numbers);
   void number_reduced(const Board& after, Set image, int symmetry, std::vector<std::uint16_t>& numbers) const;
 
-  const DiabloTable<N>& table_;
   const Slice slice_;
   const Heights& heights_;
   PatternTurns<N> turns_;
   std::array<std::array<Targets, most_removals + 1>, subsets::most_members + 1> targets_{};  ///< [own stacks][removals]
+  std::array<std::array<const Patterns<N>*, subsets::most_members + 1>, subsets::most_members + 1>
+      patterns_{};  ///< [their stacks][own stacks], as the next player sees it
 
   Set their_ = 0;                    ///< of the row
   std::uint32_t row_ = 0;            ///< rows solved so far, this one included

@@ -1,13 +1,11 @@
 #include "search/tables/diablo_solver.hpp"
 
 #include <fmt/format.h>
-#include <oneapi/tbb/blocked_range.h>
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include "search/tables/diablo_row_solver.hpp"
 #include "search/tables/diablo_table.hpp"
 #include "search/tables/table_folder.hpp"
+#include "search/threads.hpp"
 
 namespace alea {
 
@@ -47,49 +46,32 @@ class Overseer {
   bool stopped_ = false;
 };
 
+/// The codes of a slice; nothing if the build was stopped.
 template <int N>
-class Builder {
- public:
-  Builder(DiabloTable<N>& table, int threads, Overseer& overseer)
-      : table_(table), arena_(threads), overseer_(overseer) {}
-
-  /// False if it was stopped; then nothing is written.
-  bool build(const Slice& slice) {
-    using Solvers = oneapi::tbb::enumerable_thread_specific<diablo::RowSolver<N>>;
-    using Range = oneapi::tbb::blocked_range<std::uint32_t>;
-    overseer_.begin(slice);
-    const auto index = table_.index_of(slice);
-    const diablo::Heights heights(slice);
-    std::vector<WinCode> codes(index.size());
-    Solvers solvers([&] { return diablo::RowSolver<N>(table_, slice, heights); });
-    oneapi::tbb::task_group_context stopped;
-    arena_.execute([&] {
-      oneapi::tbb::parallel_for(
-          Range(0, index.rows(), rows_per_task(slice)),
-          [&](const Range& rows) {
-            auto& solver = solvers.local();
-            for (std::uint32_t row = rows.begin(); row < rows.end(); ++row) {
-              solver.solve(index.row(row), std::span(codes).subspan(row * slice.heights(), slice.heights()));
-            }
-            if (!overseer_.solved(rows.size() * slice.heights())) stopped.cancel_group_execution();
-          },
-          oneapi::tbb::simple_partitioner(), stopped);
-    });
-    if (stopped.is_group_execution_cancelled()) return false;
-    table_.add(slice, codes);
-    return true;
-  }
-
- private:
-  /// So that a task takes some milliseconds.
-  static std::uint32_t rows_per_task(const Slice& slice) {
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(16384 / slice.heights(), 1, 256));
-  }
-
-  DiabloTable<N>& table_;
-  oneapi::tbb::task_arena arena_;
-  Overseer& overseer_;
-};
+std::optional<std::vector<WinCode>> solve_slice(const DiabloTable<N>& table, const Slice& slice, int threads,
+                                                Overseer& overseer) {
+  overseer.begin(slice);
+  const auto index = table.index_of(slice);
+  const diablo::Heights heights(slice);
+  std::vector<WinCode> codes(index.size());
+  const std::uint64_t rows = index.rows(), row_size = slice.heights();
+  const std::uint64_t share = std::clamp<std::uint64_t>(16384 / row_size, 1, 256);  // some milliseconds of work
+  std::atomic<std::uint64_t> next = 0;
+  std::atomic<bool> stopped = false;
+  on_threads(threads, [&](int) {
+    diablo::RowSolver<N> solver(table, slice, heights);
+    while (!stopped) {
+      const std::uint64_t begin = next.fetch_add(share), end = std::min(begin + share, rows);
+      if (begin >= rows) return;
+      for (std::uint64_t row = begin; row < end; ++row) {
+        solver.solve(index.row(static_cast<std::uint32_t>(row)), std::span(codes).subspan(row * row_size, row_size));
+      }
+      if (!overseer.solved((end - begin) * row_size)) stopped = true;
+    }
+  });
+  if (stopped) return std::nullopt;
+  return codes;
+}
 
 /// Refuses what would take weeks, or has no numbers.
 void check_extent(const std::vector<Slice>& slices, int board_size) {
@@ -130,9 +112,12 @@ SolveReport solve_diablo(const fs::path& folder, const diablo::Extent& extent, i
   }
   check_space(folder, report.missing);
   Overseer overseer(hooks, {report.positions - report.missing, report.positions});
-  Builder<N> builder(table, threads, overseer);
   for (const Slice& slice : slices) {
-    if (!table.holds(slice) && !builder.build(slice)) return report;
+    if (!table.holds(slice)) {
+      const auto codes = solve_slice(table, slice, threads, overseer);
+      if (!codes) return report;
+      table.add(slice, *codes);
+    }
     ++report.slices;
   }
   report.finished = true;

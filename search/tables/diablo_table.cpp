@@ -35,18 +35,14 @@ std::optional<Slice> slice_named(const std::string& name) {
 }  // namespace
 
 template <int N>
-DiabloTable<N>::DiabloTable(const fs::path& folder) : folder_(folder / Diablo<N>::name()), slots_(sides * sides) {
-  for (int stacks = 0; stacks <= most_checkers; ++stacks) {
-    classes_.emplace_back();
-    patterns_.emplace_back(static_cast<std::size_t>(most_checkers + 1));
-  }
+DiabloTable<N>::DiabloTable(const fs::path& folder) : folder_(folder / Diablo<N>::name()) {
   const auto possible = [](const Material& side) {
     return side.stacks >= 1 && side.stacks <= side.checkers && side.checkers <= most_checkers;
   };
   std::error_code absent;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, absent)) {
-    const auto slice = slice_named(entry.path().filename().string());
-    if (slice && possible(slice->own) && possible(slice->their) && slice->can_be_numbered()) open(*slice);
+  for (const fs::directory_entry& file : fs::directory_iterator(folder_, absent)) {
+    const auto slice = slice_named(file.path().filename().string());
+    if (slice && possible(slice->own) && possible(slice->their) && slice->can_be_numbered()) entry(*slice).there = true;
   }
 }
 
@@ -62,33 +58,44 @@ std::string DiabloTable<N>::kind_of(const Slice& slice) const {
 }
 
 template <int N>
-diablo::SliceIndex<N> DiabloTable<N>::index_of(const Slice& slice) {
-  auto& classes = classes_[static_cast<std::size_t>(slice.own.stacks)];
-  if (!classes) classes = std::make_unique<diablo::SquareClasses<N>>(slice.own.stacks);
-  auto& patterns = patterns_[static_cast<std::size_t>(slice.own.stacks)][static_cast<std::size_t>(slice.their.stacks)];
-  if (!patterns) patterns = std::make_unique<diablo::Patterns<N>>(*classes, slice.their.stacks);
-  return {slice, *patterns};
+diablo::SliceIndex<N> DiabloTable<N>::index_of(const Slice& slice) const {
+  return {slice, patterns(slice.own.stacks, slice.their.stacks)};
 }
 
 template <int N>
-void DiabloTable<N>::open(const Slice& slice) {
+const diablo::Patterns<N>& DiabloTable<N>::patterns(int own_stacks, int their_stacks) const {
+  const std::lock_guard lock(making_);
+  auto& classes = classes_[static_cast<std::size_t>(own_stacks)];
+  if (!classes) classes = std::make_unique<const diablo::SquareClasses<N>>(own_stacks);
+  auto& patterns = patterns_[static_cast<std::size_t>(own_stacks)][static_cast<std::size_t>(their_stacks)];
+  if (!patterns) patterns = std::make_unique<const diablo::Patterns<N>>(*classes, their_stacks);
+  return *patterns;
+}
+
+template <int N>
+auto DiabloTable<N>::open(const Slice& slice) const -> const Slot* {
+  const std::lock_guard lock(making_);
+  Entry& entry = this->entry(slice);
+  if (const Slot* const opened = entry.slot.load(std::memory_order_relaxed)) return opened;  // by another thread
   const auto index = index_of(slice);
   TableFile file(file_of(slice), kind_of(slice), index.size() * sizeof(WinCode));
   const auto* const codes = reinterpret_cast<const WinCode*>(file.data().data());
-  slots_[side(slice.own) * sides + side(slice.their)] = std::make_unique<Slot>(Slot{codes, index, std::move(file)});
+  slots_.push_back(std::make_unique<const Slot>(Slot{std::move(file), codes, index}));
+  entry.slot.store(slots_.back().get(), std::memory_order_release);
+  return slots_.back().get();
 }
 
 template <int N>
 void DiabloTable<N>::add(const Slice& slice, const std::vector<WinCode>& codes) {
   fs::create_directories(folder_);
   write_table(file_of(slice), kind_of(slice), std::as_bytes(std::span(codes)));
-  open(slice);
+  entry(slice).there = true;
 }
 
 template <int N>
 void DiabloTable<N>::check_all() const {
-  for (const auto& slot : slots_) {
-    if (slot) slot->file.check_all();
+  for (const Slice& slice : diablo::slices_within({}, N)) {
+    if (holds(slice)) slot(slice)->file.check_all();
   }
 }
 
@@ -117,7 +124,8 @@ std::optional<RollerValue<Diablo<N>>> DiabloTable<N>::value(const Position& posi
 
 template <int N>
 std::string DiabloTable<N>::description() const {
-  const auto held = std::ranges::count_if(slots_, [](const auto& slot) { return slot != nullptr; });
+  const auto held =
+      std::count_if(&entries_[0], &entries_[sides * sides], [](const Entry& entry) { return entry.there; });
   return folder_.string() + " holds " + std::to_string(held) + " slices; alea solve " + std::string(Diablo<N>::name()) +
          " makes more";
 }
