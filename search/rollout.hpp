@@ -29,7 +29,7 @@ struct RolloutProgress {
   std::int64_t most = 0;    ///< that there can still be in all
 };
 
-/// How a rollout talks to its owner, between batches. Either may be empty.
+/// How a rollout talks to its owner, before, between and after batches. Either may be empty.
 struct RolloutHooks {
   std::function<void(const RolloutProgress&)> progress;
   std::function<bool()> stop;  ///< true ends the rollout; its sums are what was played

@@ -70,10 +70,14 @@ std::vector<RolloutSums<G>> Rollout<G>::compare(std::span<const Position> positi
   for (;;) {
     const std::vector<Candidate*> unsettled = find_unsettled(candidates, limits);
     if (unsettled.empty()) return sums;
+    const auto report = [&] {
+      if (hooks.progress) hooks.progress(progress_of(candidates, unsettled, limits));
+    };
+    report();
     for (Candidate* const candidate : unsettled) {
       if (hooks.stop && hooks.stop()) return sums;
       candidate->extend(*this, std::min(batch, limits.trials - candidate->sums->trials()));
-      if (hooks.progress) hooks.progress(progress_of(candidates, unsettled, limits));
+      report();
     }
   }
 }

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "search/agent.hpp"
+#include "search/evaluator.hpp"
 
 namespace alea {
 
@@ -31,5 +33,10 @@ namespace alea {
 /// InputError("weights") on a damaged network file. Instantiated for every game of the registry.
 template <Game G>
 std::unique_ptr<Agent<G>> make_agent(std::string_view text);
+
+/// The evaluator that `weights=NAME` names: a network, handwritten, or default, which is the one written by hand where
+/// no network was trained. Throws and is instantiated as above.
+template <Game G>
+std::unique_ptr<Evaluator<G>> make_evaluator(const std::string& name);
 
 }  // namespace alea

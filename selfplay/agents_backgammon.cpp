@@ -11,5 +11,6 @@ void OwnAgents<Backgammon>::add(std::vector<AgentKind<Backgammon>>& kinds) {
 }
 
 template std::unique_ptr<Agent<Backgammon>> make_agent<Backgammon>(std::string_view);
+template std::unique_ptr<Evaluator<Backgammon>> make_evaluator<Backgammon>(const std::string&);
 
 }  // namespace alea

@@ -27,7 +27,9 @@ requires(N <= 6) struct OwnAgents<Diablo<N>> {
   static std::string_view strongest() { return "expectimax:plies=2,filter=normal"; }
 };
 
-#define ALEA_INSTANTIATE(N) template std::unique_ptr<Agent<Diablo<N>>> make_agent<Diablo<N>>(std::string_view);
+#define ALEA_INSTANTIATE(N)                                                           \
+  template std::unique_ptr<Agent<Diablo<N>>> make_agent<Diablo<N>>(std::string_view); \
+  template std::unique_ptr<Evaluator<Diablo<N>>> make_evaluator<Diablo<N>>(const std::string&);
 ALEA_INSTANTIATE(2)
 ALEA_INSTANTIATE(4)
 ALEA_INSTANTIATE(6)

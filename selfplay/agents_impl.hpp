@@ -121,12 +121,16 @@ std::vector<AgentKind<G>> kinds() {
   return kinds;
 }
 
+/// Whether a network was trained for the game.
+template <Game G>
+bool has_network() {
+  return HasFeatures<G> && std::filesystem::exists(find_network(std::string(G::name()), "default"));
+}
+
 /// What `default` stands for: where no network was trained for a game, the evaluator written by hand looks ahead.
 template <Game G>
 std::string_view default_agent() {
-  if constexpr (HasFeatures<G>) {
-    if (std::filesystem::exists(find_network(std::string(G::name()), "default"))) return OwnAgents<G>::strongest();
-  }
+  if (has_network<G>()) return OwnAgents<G>::strongest();
   return SearchedGame<G> ? "handwritten:plies=1" : "handwritten";
 }
 
@@ -147,6 +151,12 @@ std::unique_ptr<Agent<G>> make_agent(std::string_view text) {
     return kind.make(agent);
   }
   throw malformed(fmt::format("the agents of {} are {}", G::name(), fmt::join(usages, ", ")), agent.kind);
+}
+
+template <Game G>
+std::unique_ptr<Evaluator<G>> make_evaluator(const std::string& name) {
+  const bool by_hand = HasHandwritten<G> && name == "default" && !agents_detail::has_network<G>();
+  return agents_detail::find_evaluator<G>(by_hand ? "handwritten" : name);
 }
 
 }  // namespace alea

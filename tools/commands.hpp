@@ -14,6 +14,7 @@ void add_perft(CLI::App& app);
 
 void add_evaluate(CLI::App& app);
 void add_analyse(CLI::App& app);
+void add_rollout(CLI::App& app);
 void add_solve(CLI::App& app);
 
 void add_train(CLI::App& app);
