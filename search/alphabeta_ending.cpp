@@ -53,9 +53,14 @@ std::optional<Report<Dvonn>> ExactEnding<Dvonn>::solve(const dvonn::Position& po
   nodes_ = 0;
   const Limits part = part_of(limits);
   if (position.phase() == dvonn::Phase::placement || !hopeful(position, part)) return std::nullopt;
+  return prove(position, part, best);
+}
+
+std::optional<Report<Dvonn>> ExactEnding<Dvonn>::prove(const dvonn::Position& position, const Limits& limits,
+                                                       std::size_t best) {
   if (!solver_) solver_.emplace(table_mib_);
   const LimitClock clock;
-  const auto solved = solver_->solve(position, part, best);
+  const auto solved = solver_->solve(position, limits, best);
   nodes_ = solver_->nodes();
   if (!solved) return std::nullopt;
   Report<Dvonn> report;

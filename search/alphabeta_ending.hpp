@@ -28,6 +28,8 @@ class ExactEnding<Dvonn> {
   explicit ExactEnding(std::size_t table_mib) : table_mib_(table_mib) {}
 
   std::optional<Report<Dvonn>> solve(const dvonn::Position& position, const Limits& limits, std::size_t best);
+  /// The same with all of the limits, however far the end seems; the movement phase alone.
+  std::optional<Report<Dvonn>> prove(const dvonn::Position& position, const Limits& limits, std::size_t best);
   std::int64_t nodes() const { return nodes_; }
   void forget() {
     if (solver_) solver_->forget();
