@@ -15,16 +15,26 @@ namespace alea {
 ///     default                 the game's strongest that answers within about a second
 ///     random                  any play, each with the same probability
 ///     net:weights=default     0-ply: the play whose position the evaluator likes best
-///     expectimax:plies=2,filter=normal
-///                             looks 0 to 4 plies ahead. filter: none, tiny, narrow, normal, large, huge; prune=NET
-///                             judges the plays inside the tree first; star2=on (exact pruning); time, nodes: limits of
-///                             a play; tables=on: exact values at the leaves (Diablo); threads=1; cache=16 MiB
+///     expectimax:plies=2      looks 0 to 4 plies ahead over all rolls; further keys:
+///       filter=normal           none, tiny, narrow, normal, large or huge: which plays are looked at more closely
+///       prune=NET               judges the plays inside the tree first
+///       star2=on                exact pruning; on where the filter keeps all replies
+///       time=1s, nodes=N        limits of a play
+///       tables=on               exact values at the leaves where tables hold them
+///       threads=1, cache=16     threads; MiB
 ///     handwritten:plies=0     the same with the evaluator written by hand (DVONN, Diablo)
-///     alphabeta:time=1s       DVONN. Limits of a play: time, nodes, plies; of a game: game_time; threads=1; table=64
-///     MiB exact                   Diablo up to 6x6: plays by tables alone (`alea solve`), an error outside them
+///     alphabeta:time=1s       DVONN; further keys:
+///       nodes=N, plies=N        limits of a play
+///       game_time=60s           of a whole game
+///       threads=1, table=64     threads; MiB
+///     exact                   by proof alone, an error where there is none: tables (`alea solve`), or for DVONN
+///                             the solution of the ending (exact:time=10s; nodes, table=256)
 ///     gnubg:plies=0           GNU Backgammon (backgammon only), 0 to 4 plies
-///     process:command=".."    a DVONN program outside, see process_agent.hpp; protocol=codecup, game_time=600s (up to
-///                             86400s), memory=0 MiB (no limit), stderr=FILE (/dev/stderr passes it on)
+///     process:command=".."    a DVONN program outside (process_agent.hpp); further keys:
+///       protocol=codecup        the only one
+///       game_time=600s          up to 86400s
+///       memory=0                MiB; 0: no limit
+///       stderr=FILE             /dev/stderr passes it on
 ///
 /// `weights` names the evaluator of a search: default, fast or a file are networks, handwritten is the one written by
 /// hand.

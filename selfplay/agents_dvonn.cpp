@@ -1,6 +1,7 @@
 #include <chrono>
 
 #include "search/alphabeta_agent.hpp"
+#include "search/ending_agent.hpp"
 #include "selfplay/agents_impl.hpp"
 #include "selfplay/process_agent.hpp"
 
@@ -36,6 +37,12 @@ std::unique_ptr<Agent<Dvonn>> make_alphabeta(const AgentText& text) {
                                                  options);
 }
 
+std::unique_ptr<Agent<Dvonn>> make_ending(const AgentText& text) {
+  Limits limits = agents_detail::limits_of(text);
+  if (text.options.empty()) limits.seconds = 10;
+  return std::make_unique<EndingAgent>(limits, static_cast<std::size_t>(text.number("table", 256, 1, 65'536)));
+}
+
 }  // namespace
 
 template <>
@@ -44,6 +51,7 @@ void OwnAgents<Dvonn>::add(std::vector<AgentKind<Dvonn>>& kinds) {
                    {"weights", "time", "game_time", "nodes", "plies", "table", "threads"},
                    "alphabeta:time=1s",
                    make_alphabeta});
+  kinds.push_back({"exact", {"time", "nodes", "table"}, "exact:time=10s", make_ending});
   kinds.push_back(
       {"process", {"command", "protocol", "game_time", "memory", "stderr"}, "process:command=\"..\"", make_process});
 }
