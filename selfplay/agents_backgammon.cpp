@@ -10,6 +10,11 @@ void OwnAgents<Backgammon>::add(std::vector<AgentKind<Backgammon>>& kinds) {
                    }});
 }
 
+template <>
+std::string_view OwnAgents<Backgammon>::strongest() {
+  return "expectimax:plies=2,filter=normal,prune=fast";
+}
+
 template std::unique_ptr<Agent<Backgammon>> make_agent<Backgammon>(std::string_view);
 template std::unique_ptr<Evaluator<Backgammon>> make_evaluator<Backgammon>(const std::string&);
 

@@ -17,6 +17,8 @@
 #include "search/handwritten.hpp"
 #include "search/random_agent.hpp"
 #include "search/static_agent.hpp"
+#include "search/tables/game_tables.hpp"
+#include "search/tables/table_folder.hpp"
 #include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
 
@@ -35,10 +37,6 @@ struct AgentKind {
 template <Game G>
 struct OwnAgents {
   static void add(std::vector<AgentKind<G>>&) {}
-  /// `evaluator` with exact values where the game has tables of them, if the text asks for it.
-  static std::unique_ptr<Evaluator<G>> with_tables(const AgentText&, std::unique_ptr<Evaluator<G>> evaluator) {
-    return evaluator;
-  }
   static std::string_view strongest() { return "expectimax:plies=2,filter=normal"; }
 };
 
@@ -64,6 +62,17 @@ inline Limits limits_of(const AgentText& text) {
   return limits;
 }
 
+/// `evaluator` with exact values where there are tables of them, unless the text says tables=off.
+template <Game G>
+std::unique_ptr<Evaluator<G>> with_tables(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator) {
+  if constexpr (has_tables<G>) {
+    if (text.flag("tables", true)) {
+      return std::make_unique<WithTable<G>>(std::move(evaluator), open_tables<G>(tables_folder()));
+    }
+  }
+  return evaluator;
+}
+
 template <SearchedGame G>
 std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator, int plies) {
   ExpectimaxOptions options;
@@ -73,8 +82,8 @@ std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr
   options.cache_mib = text.number("cache", 16, 0, 65'536);
   if (!text.value("star2", "").empty()) options.star2 = text.flag("star2", true);
   const std::string prune = text.value("prune", "");
-  return std::make_unique<ExpectimaxAgent<G>>(OwnAgents<G>::with_tables(text, std::move(evaluator)), options,
-                                              limits_of(text), prune.empty() ? nullptr : find_evaluator<G>(prune));
+  return std::make_unique<ExpectimaxAgent<G>>(with_tables<G>(text, std::move(evaluator)), options, limits_of(text),
+                                              prune.empty() ? nullptr : find_evaluator<G>(prune));
 }
 
 template <Game G>
@@ -105,6 +114,16 @@ void add_handwritten(std::vector<AgentKind<G>>& kinds) {
 }
 
 template <Game G>
+void add_exact(std::vector<AgentKind<G>>& kinds) {
+  if constexpr (has_tables<G>) {
+    kinds.push_back({"exact", {}, "exact", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
+                       auto tables = std::make_unique<ExactEvaluator<G>>(open_tables<G>(tables_folder()));
+                       return std::make_unique<StaticAgent<G>>(std::move(tables));
+                     }});
+  }
+}
+
+template <Game G>
 std::vector<AgentKind<G>> kinds() {
   std::vector<AgentKind<G>> kinds;
   kinds.push_back({"random", {}, "random", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
@@ -117,6 +136,7 @@ std::vector<AgentKind<G>> kinds() {
   }
   add_expectimax<G>(kinds);
   add_handwritten<G>(kinds);
+  add_exact<G>(kinds);
   OwnAgents<G>::add(kinds);
   return kinds;
 }
