@@ -60,7 +60,8 @@ void add_engine(CLI::App& app) {
       ->capture_default_str();
   add_codecup(*command, options->player);
   command->footer(
-      "json: {\"id\":1,\"op\":\"plays\",\"game\":\"dvonn\",\"position\":..}; op is plays, apply, evaluate, analyse,\n"
+      "json: {\"id\":1,\"op\":\"plays\",\"game\":\"dvonn\",\"position\":..}; op is plays, apply, evaluate, analyse, "
+      "rollout,\n"
       "terminate or version, the fields are the options of that command, and answers repeat the id, in any order.\n"
       "codecup: Start is sent to White's program, then each program gets its opponent's plays (B4, H5F5, PASS) and\n"
       "answers with its own; Quit ends. White's 49th placement and first stack move are two lines in a row.");

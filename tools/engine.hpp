@@ -26,8 +26,9 @@ void serve_codecup(const EnginePlayer& player, std::istream& in, std::ostream& o
 ///     {"id":2,"op":"apply", game, position, dice, "play":"8/5 6/5"}
 ///     {"id":3,"op":"evaluate", game, position, "agent":"net"}
 ///     {"id":4,"op":"analyse", game, position, dice, agent, "top":5}
-///     {"id":5,"op":"terminate","target":4}      without a target all
-///     {"id":6,"op":"version"}
+///     {"id":5,"op":"rollout", game, position, dice, agent, "weights":"default","trials":1296,"turns":11,"seed":1, top}
+///     {"id":6,"op":"terminate","target":4}      without a target all
+///     {"id":7,"op":"version"}
 ///
 /// Fields mean what the options of the command of that name mean, the answer has what it prints with `--json`. A
 /// terminated request is answered with `"terminated":true`, and what its search has found if it was under way. An error

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <deque>
 #include <istream>
+#include <limits>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -18,6 +19,7 @@
 #include "tools/analysis.hpp"
 #include "tools/engine.hpp"
 #include "tools/lines.hpp"
+#include "tools/rollouts.hpp"
 
 namespace alea::tools {
 
@@ -26,8 +28,7 @@ namespace {
 /// So many requests may wait; then no more is read until one is done.
 constexpr std::size_t most_waiting = 1000;
 
-/// Candidates of an analysis.
-constexpr std::int64_t most_top = 100'000;
+constexpr std::int64_t most_seed = std::numeric_limits<std::int64_t>::max();
 
 /// The agents of one thread: made when first asked for, kept for later requests.
 class Agents {
@@ -50,6 +51,8 @@ class Agents {
     }
     return *static_cast<Agent<G>*>(found->second.get());
   }
+
+  bool stopped() const { return stop_; }
 
  private:
   static constexpr std::size_t most = 8;
@@ -74,14 +77,15 @@ std::string text(const Json& request, const char* field) {
   return *found;
 }
 
-std::size_t top(const Json& request) {
-  const auto found = request.find("top");
-  if (found == request.end()) return all_candidates;
-  if (!found->is_number_integer() || *found < 1 || *found > most_top) {
-    throw InputError(
-        "top", "expected a number from 1 to " + std::to_string(most_top) + ", found " + found->dump().substr(0, 40));
+std::optional<std::int64_t> optional_number(const Json& request, const char* field, std::int64_t lowest,
+                                            std::int64_t highest) {
+  const auto found = request.find(field);
+  if (found == request.end()) return std::nullopt;
+  if (!found->is_number_integer() || *found < lowest || *found > highest) {
+    throw InputError(field, "expected a whole number from " + std::to_string(lowest) + " to " +
+                                std::to_string(highest) + ", found " + found->dump().substr(0, 40));
   }
-  return found->get<std::size_t>();
+  return found->get<std::int64_t>();
 }
 
 struct Operation {
@@ -89,12 +93,14 @@ struct Operation {
   std::vector<std::string_view> fields;  ///< beside id and op
 };
 
-const std::array operations{Operation{"plays", {"game", "position", "dice"}},
-                            Operation{"apply", {"game", "position", "dice", "play"}},
-                            Operation{"evaluate", {"game", "position", "agent"}},
-                            Operation{"analyse", {"game", "position", "dice", "agent", "top"}},
-                            Operation{"terminate", {"target"}},
-                            Operation{"version", {}}};
+const std::array operations{
+    Operation{"plays", {"game", "position", "dice"}},
+    Operation{"apply", {"game", "position", "dice", "play"}},
+    Operation{"evaluate", {"game", "position", "agent"}},
+    Operation{"analyse", {"game", "position", "dice", "agent", "top"}},
+    Operation{"rollout", {"game", "position", "dice", "agent", "weights", "trials", "turns", "seed", "top"}},
+    Operation{"terminate", {"target"}},
+    Operation{"version", {}}};
 
 /// Throws InputError that names the field.
 void check_fields(const Json& request) {
@@ -114,6 +120,21 @@ void check_fields(const Json& request) {
 
 // Answers.
 
+/// On one thread: others answer other requests.
+template <Game G>
+Json rollout(const Json& request, const Situation<G>& situation, const Agents& agents) {
+  RolloutRequest rollout;
+  rollout.threads = 1;
+  rollout.agent = optional_text(request, "agent");
+  rollout.weights = optional_text(request, "weights").value_or(rollout.weights);
+  rollout.limits.trials = optional_number(request, "trials", 1, 100'000'000).value_or(rollout.limits.trials);
+  auto& [turns, luck, seed] = rollout.trials;
+  turns = static_cast<int>(optional_number(request, "turns", 1, 100'000).value_or(turns));
+  if (const auto given = optional_number(request, "seed", 0, most_seed)) seed = static_cast<std::uint64_t>(*given);
+  if (const auto top = optional_number(request, "top", 1, 1000)) rollout.top = static_cast<std::size_t>(*top);
+  return rollout_json(roll_out(situation, rollout, {{}, [&] { return agents.stopped(); }}));
+}
+
 template <Game G>
 Json answer(const Json& request, Agents& agents) {
   const std::string op = text(request, "op");
@@ -121,9 +142,11 @@ Json answer(const Json& request, Agents& agents) {
   PlayList<G> plays;
   if (op == "plays") return plays_json(situation, plays);
   if (op == "apply") return after_json(after_play(situation, text(request, "play"), plays));
+  if (op == "rollout") return rollout(request, situation, agents);
   const auto agent = optional_text(request, "agent");
   if (op == "evaluate") return evaluation_json(situation, agents.get<G>(agent));
-  return analysis_json(situation, agents.get<G>(agent), top(request));
+  const auto top = optional_number(request, "top", 1, 100'000);
+  return analysis_json(situation, agents.get<G>(agent), top ? static_cast<std::size_t>(*top) : all_candidates);
 }
 
 Json answer(const Json& request, Agents& agents) {

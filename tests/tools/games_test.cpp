@@ -1,5 +1,7 @@
 // The commands in the other games, against the reference data.
 #include <algorithm>
+#include <cctype>
+#include <fstream>
 #include <map>
 
 #include "tests/catch.hpp"
@@ -102,6 +104,93 @@ TEST_CASE("replay of one Diablo size refuses the others and goes on", "[tools]")
   REQUIRE(mixed.lines().size() == 2);
   CHECK(mixed.lines()[0].at("error").at("field") == "game");
   CHECK(mixed.lines()[1].at("id") == first_of_size.at("8")[0]);
+}
+
+TEST_CASE("replay of dvonn may leave out the forced 49th placement, and ends with a resignation", "[tools]") {
+  // Both fill the board row by row: White then passes, all its stacks being surrounded or not as the game has it.
+  std::string placements;
+  const char* const rows[] = {"ABCDEFGHI", "ABCDEFGHIJ", "ABCDEFGHIJK", "BCDEFGHIJK", "CDEFGHIJK"};
+  for (int row = 0; row < 5; ++row) {
+    for (const char* column = rows[row]; *column; ++column) {
+      placements += std::string(1, static_cast<char>(*column | 0x20)) + static_cast<char>('1' + row) + ' ';
+    }
+  }
+  const std::string without_last = placements.substr(0, placements.size() - 3);
+  const auto replayed = [](const std::string& plays) {
+    return run_alea({"replay", "dvonn", "--batch"}, "id\t-\t-\t" + plays + "\n").json();
+  };
+  const auto whole = replayed(placements + "e1e2 resign");
+  CHECK(whole.at("turns") == 50);
+  CHECK(whole.at("resigned") == "b");
+  CHECK(whole.at("result") == "w");
+  CHECK(replayed(without_last + "e1e2 resign") == whole);
+  CHECK(replayed(without_last + "E1E2 RESIGN") == whole);
+  CHECK(replayed(placements + "resign").at("result") == "b");
+  CHECK(replayed("resign").at("turns") == 0);
+
+  const auto too_early = replayed(placements.substr(0, placements.size() - 6) + "e1e2");
+  CHECK(too_early.at("error").at("turn") == 48);
+  CHECK(replayed(placements + "resign e1e2").at("error").at("play") == "resign");
+  CHECK(replayed(without_last + "a1").at("error").at("message") ==
+        "A1 is occupied: a piece is placed on an empty space");
+}
+
+TEST_CASE("replay leaves the forced 49th placement of recorded games out as well", "[tools]") {
+  const auto rows = reference("dvonn/games.tsv");
+  std::string input;
+  for (const Row& row : rows) {
+    std::string plays;
+    int number = 0;
+    for (const auto& play : split(row[3], ' ')) {
+      if (++number != 49) plays += (plays.empty() ? "" : " ") + play;
+    }
+    std::transform(plays.begin(), plays.end(), plays.begin(),
+                   [](char c) { return static_cast<char>(std::tolower(c)); });
+    input += row[0] + "\t" + row[1] + "\t-\t" + plays + "\n";
+  }
+  const auto lines = run_alea({"replay", "dvonn", "--batch"}, input).lines();
+  REQUIRE(lines.size() == rows.size());
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    wrong += lines[i].value("score", "") != rows[i][1] || lines[i].at("turns") != split(rows[i][3], ' ').size();
+  }
+  CHECK(wrong == 0);
+}
+
+TEST_CASE("replay reads files, Boardspace's SGF by their name or by --format", "[tools]") {
+  const alea::TemporaryDirectory folder;
+  const std::string game =
+      "(;GM[Dvonn];P0[0 Start P0];P0[1 dropb D 3];P0[2 done];P1[3 dropb E 3];P1[4 done]\n;P0[5 resign];P0[6 done])\n";
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder.path() / name) << text;
+    return (folder.path() / name).string();
+  };
+  const Json resigned{{"id", "game"}, {"result", "b"}, {"score", "0-0"}, {"turns", 2}, {"resigned", "w"}};
+  const auto good = run_alea({"replay", "dvonn", write("game.sgf", game)});
+  CHECK(good.status == 0);
+  CHECK(good.json() == resigned);
+  CHECK(run_alea({"replay", "dvonn", "--format", "sgf", write("game", game)}).json() == resigned);
+  CHECK(run_alea({"replay", "dvonn", write("game.tsv", "game\t-\t-\td3 e3 resign\n")}).json() == resigned);
+  CHECK(run_alea({"replay", "dvonn", "--batch", "--format", "sgf"}, game).json().at("id") == "stdin");
+
+  const auto two = run_alea({"replay", "dvonn", write("two.sgf", game + game), write("cut.sgf", game.substr(0, 50)),
+                             write("early.sgf", "(;P0[0 dropb D 3]\n;P0[1 done];P0[2 dropb E 3];P0[3 done])"),
+                             write("game.sgf", game), (folder.path() / "no.sgf").string()});
+  CHECK(two.status == 2);
+  const auto lines = two.lines();
+  REQUIRE(lines.size() == 6);
+  CHECK(lines[1].at("id") == "two#2");
+  CHECK(lines[2].at("id") == "cut");
+  CHECK(lines[2].at("error").at("field") == "sgf");
+  CHECK(lines[2].at("error").at("message") ==
+        "line 1, column 51: expected the ] that ends the value of P0, found the end of the text");
+  CHECK(lines[3].at("error").at("turn") == 2);
+  CHECK(lines[3].at("error").at("message") == "line 2: expected a turn of b, found one of w");
+  CHECK(lines[4] == resigned);
+  CHECK(lines[5].at("error").at("field") == "file");
+
+  CHECK(run_alea({"replay", "dvonn", write("large.sgf", std::string(2'000'000, ' '))}).error_field() == "sgf");
+  CHECK(run_alea({"replay", "backgammon", write("game.sgf", game)}).error_field() == "format");
 }
 
 TEST_CASE("perft counts the other games too", "[tools]") {
