@@ -113,7 +113,7 @@ requires(N <= 10) struct Features<Diablo<N>> {
     const auto write = [](const Shorts& which, const Shorts& first, std::int16_t* to) {
       *reinterpret_cast<Shorts*>(to) = which != 0 ? first + which : Shorts{} - 1;
     };
-    const auto* const bases = reinterpret_cast<const Shorts*>(base.data());
+    const Shorts* const bases = reinterpret_cast<const Shorts*>(base.data());
     write(simd::lower_half(kind), bases[0], row_of_slot);
     write(simd::upper_half(kind), bases[1], row_of_slot + simd::slot_lanes);
   }

@@ -110,7 +110,7 @@ struct Features<Dvonn> {
     const auto write = [](const Shorts& is, const Shorts& row, std::int16_t* to) {
       *reinterpret_cast<Shorts*>(to) = is != 0 ? row : Shorts{} - 1;
     };
-    const auto* const bases = reinterpret_cast<const Shorts*>(base.data());
+    const Shorts* const bases = reinterpret_cast<const Shorts*>(base.data());
     write(simd::lower_half(there), bases[0] + simd::lower_half(kind), row_of_slot);
     write(simd::upper_half(there), bases[1] + simd::upper_half(kind), row_of_slot + simd::slot_lanes);
   }
