@@ -1,6 +1,7 @@
 #include "selfplay/agents.hpp"
 
 #include "engine/dvonn/dvonn.hpp"
+#include "selfplay/agent_text.hpp"
 #include "tests/catch.hpp"
 
 namespace alea {

@@ -14,6 +14,9 @@ namespace {
 
 const std::string dvonn_start = "........./........../.........../........../......... w p";
 const std::string diablo_start = "gbgb/bgbg/gbgb/bgbg b";
+const std::string diablo_12_ending =
+    "b.........../............/............/............/............/............/............/"
+    "............/............/............/............/...........g b";
 
 /// The rows of a reference file; none, with a warning, where it is not there.
 std::vector<Row> reference(const std::string& name) {
@@ -198,11 +201,17 @@ TEST_CASE("perft counts the other games too", "[tools]") {
   CHECK(run_alea({"perft", "diablo-4", "--depth", "2", "--json"}).json().at("nodes") == Json{80, 54168});
 }
 
-TEST_CASE("A game without a network says so", "[tools]") {
-  const auto asked = run_alea({"evaluate", "diablo-4", "--position", diablo_start, "--json"});
-  CHECK(asked.status == 2);
-  const auto field = asked.error_field();
-  CHECK((field == "agent" || field == "weights"));
-  CHECK(run_alea({"evaluate", "diablo-4", "--position", diablo_start, "--agent", "nonsense", "--json"}).error_field() ==
-        "agent");
+TEST_CASE("A game without a network is judged by hand, and says so of a network that is asked for", "[tools]") {
+  const auto evaluate = [](std::vector<std::string> agent) {
+    std::vector<std::string> arguments{"evaluate", "diablo-12", "--position", diablo_12_ending, "--json"};
+    arguments.insert(arguments.end(), agent.begin(), agent.end());
+    return run_alea(arguments);
+  };
+  CHECK(evaluate({}).status == 0);
+  CHECK(evaluate({}).out == evaluate({"--agent", "handwritten"}).out);
+  for (const char* const agent : {"nonsense", "net:weights=default"}) {
+    const auto refused = evaluate({"--agent", agent});
+    CHECK(refused.status == 2);
+    CHECK(refused.error_field() == "agent");
+  }
 }
