@@ -28,7 +28,10 @@ class Arena {
     return place + wanted <= lines_ ? static_cast<Index>(place) : nothing;
   }
 
-  std::byte* at(Index index) const { return memory_[index].bytes; }
+  /// What is there may run over several lines.
+  std::byte* at(Index index) const {
+    return reinterpret_cast<std::byte*>(memory_.get()) + std::size_t{index} * sizeof(Line);
+  }
 
  private:
   struct alignas(64) Line {
