@@ -19,7 +19,7 @@ struct SelfPlayOptions {
   int max_turns = 2000;
   double exploration = 0;
   int plies = 0;               ///< how far a choice looks ahead (search/expectimax.hpp)
-  MoveFilters filters;         ///< of that search
+  MoveFilters filters = {};    ///< of that search
   std::size_t candidates = 0;  ///< plays of a turn that are judged; 0: all
   double random_starts = 0;
   float lambda = 0;
