@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "nets/network_impl.hpp"
+#include "search/expectimax_impl.hpp"
 #include "selfplay/trainer.hpp"
 #include "tests/models/race_model.hpp"
 #include "tests/temporary_folder.hpp"
