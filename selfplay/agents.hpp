@@ -22,7 +22,12 @@ namespace alea {
 ///       time=1s, nodes=N        limits of a play
 ///       tables=on               exact values at the leaves where tables hold them
 ///       threads=1, cache=16     threads; MiB
-///     handwritten:plies=0     the same with the evaluator written by hand (DVONN, Diablo)
+///     handwritten:plies=0     expectimax with the evaluator written by hand (DVONN, Diablo)
+///     mcts:simulations=800    Monte-Carlo tree search; further keys:
+///       halving=off             sequential halving at the root
+///       time=1s, nodes=N        limits of a play, in place of simulations where these are not given
+///       tables=on               exact values where tables hold them
+///       threads=1, arena=64     threads; MiB
 ///     alphabeta:time=1s       DVONN; further keys:
 ///       nodes=N, plies=N        limits of a play
 ///       game_time=60s           of a whole game

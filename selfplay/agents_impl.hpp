@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include "nets/weights_file.hpp"
 #include "search/expectimax_agent.hpp"
 #include "search/handwritten.hpp"
+#include "search/mcts_agent.hpp"
 #include "search/random_agent.hpp"
 #include "search/static_agent.hpp"
 #include "search/tables/game_tables.hpp"
@@ -98,6 +100,32 @@ void add_expectimax(std::vector<AgentKind<G>>& kinds) {
   }
 }
 
+template <SearchedGame G>
+std::unique_ptr<Agent<G>> make_mcts(const AgentText& text) {
+  const Limits limits = limits_of(text);
+  const bool limited = std::isfinite(limits.seconds) || !text.value("nodes", "").empty();
+  MctsOptions options;
+  options.simulations = text.number("simulations", limited ? 2'000'000'000 : 800, 1, 2'000'000'000);
+  options.halving = text.flag("halving", false);
+  options.arena_mib = text.number("arena", 64, 1, 65'536);
+  options.threads = text.number("threads", 1, 1, 1024);
+  std::shared_ptr<const ExactTable<G>> tables;
+  if constexpr (has_tables<G>) {
+    if (text.flag("tables", true)) tables = open_tables<G>(tables_folder());
+  }
+  return std::make_unique<MctsAgent<G>>(find_evaluator<G>(text.value("weights", "default")), options, limits, tables);
+}
+
+template <Game G>
+void add_mcts(std::vector<AgentKind<G>>& kinds) {
+  if constexpr (SearchedGame<G>) {
+    kinds.push_back({"mcts",
+                     {"simulations", "weights", "halving", "time", "nodes", "tables", "threads", "arena"},
+                     "mcts:simulations=800",
+                     make_mcts<G>});
+  }
+}
+
 template <Game G>
 void add_handwritten(std::vector<AgentKind<G>>& kinds) {
   if constexpr (HasHandwritten<G> && SearchedGame<G>) {
@@ -135,6 +163,7 @@ std::vector<AgentKind<G>> kinds() {
                      }});
   }
   add_expectimax<G>(kinds);
+  add_mcts<G>(kinds);
   add_handwritten<G>(kinds);
   add_exact<G>(kinds);
   OwnAgents<G>::add(kinds);
