@@ -107,8 +107,9 @@ void bench_movement_games(const MeasureOptions& options, Figures& figures) {
   figures.add("movement_games_per_s", rate(options, [](int thread) {
                 return [thread, game = std::uint64_t{0}, plays = dvonn::Plays()]() mutable {
                   Random random(1, Purpose::bench, static_cast<std::uint64_t>(thread), game++);
-                  for (auto position = Dvonn::random_start(random); !Dvonn::finished(position);) {
+                  for (auto position = Dvonn::random_start(random);;) {
                     dvonn::list_plays(position, plays);
+                    if (plays[0].is_pass() && Dvonn::finished(position)) break;  // who can move has not finished
                     position = Dvonn::after(position, plays[random.below(static_cast<std::uint32_t>(plays.size()))]);
                   }
                   return std::int64_t{1};
