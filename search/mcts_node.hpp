@@ -56,12 +56,19 @@ struct Siblings {
   std::span<PlayEdge> edges;
 
   static constexpr std::size_t bytes(std::size_t count) {
-    return count * (sizeof(Position) + sizeof(RollerValue<G>) + sizeof(PlayEdge));
+    return position_bytes(count) + count * (sizeof(RollerValue<G>) + sizeof(PlayEdge));
   }
   Siblings(std::byte* memory, std::size_t count) {
     positions = {reinterpret_cast<Position*>(memory), count};
-    values = {reinterpret_cast<RollerValue<G>*>(positions.data() + count), count};
+    values = {reinterpret_cast<RollerValue<G>*>(memory + position_bytes(count)), count};
     edges = {reinterpret_cast<PlayEdge*>(values.data() + count), count};
+  }
+
+ private:
+  /// Rounded up to what the arrays behind them are aligned to: a small position may have an odd size.
+  static constexpr std::size_t position_bytes(std::size_t count) {
+    constexpr std::size_t alignment = alignof(PlayEdge);
+    return (count * sizeof(Position) + alignment - 1) / alignment * alignment;
   }
 };
 
