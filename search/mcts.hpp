@@ -44,8 +44,10 @@ struct MctsOptions {
   float widening = 2;              ///< a roll visited n times visits at most 1 + widening * sqrt(n) plays; 0: no limit
   bool halving = false;            ///< sequential halving at the root instead of PUCT
 
-  int arena_mib = 64;  ///< of all nodes, 1 to 65536; when it is full the search goes on without new ones
-  int threads = 1;     ///< 1 to 1024; more than one are quicker, not repeatable
+  /// 1 to 65536. One half holds the nodes, about 1 KiB a simulation in backgammon; what is kept for the next turn is
+  /// copied to the other. When it is full the search goes on without new ones.
+  int arena_mib = 64;
+  int threads = 1;  ///< 1 to 1024; more than one are quicker, not repeatable
 };
 
 /// One play of the turn, judged.

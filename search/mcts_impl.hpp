@@ -34,7 +34,7 @@ template <Game G>
 std::span<const SearchedPlay<G>> Mcts<G>::judge(const Position& position, const Roll& roll, const Limits& limits) {
   begin(position, roll);
   list_statically();
-  if (options_.halving) {
+  if (options_.halving && root_.stored > 0) {
     const auto rolls = static_cast<std::int64_t>(G::rolls(position).size());
     halving_.start(root_.stored, options_.simulations, (rolls + 1) / 2);
   }
@@ -71,6 +71,7 @@ void Mcts<G>::begin(const Position& position, const Roll& roll) {
   } else {
     root_ = {};
   }
+  kept_ = false;
   std::swap(arenas_[0], arenas_[1]);
   for (const auto& tree : trees_) tree->use(*arenas_[0]);
   side_ = 0;
@@ -127,6 +128,7 @@ void Mcts<G>::run(const Limits& limits) {
   under_way_ = 0;
   failed_ = false;
   nodes_ = total_nodes() - nodes_before_;  // of the root
+  if (root_.stored == 0) return;           // no room even for the plays of the root: they keep their static values
   const LimitClock clock(limits);
   const bool alone = trees_.size() == 1 || limits.nodes != Limits{}.nodes;
   if (alone) {

@@ -261,14 +261,19 @@ TEST_CASE("A full arena ends growth, not the search") {
     CHECK(sum == Approx(1).margin(1e-4));
   }
   // The turn alone is too large here: static values are left.
-  auto large = make_search<Diablo<10>>(with(10, 1));
   const auto start = Diablo<10>::parse_position(
                          "b.b.b.b.b./b.b.b.b.b./b.b.b.b.b./b.b.b.b.b./b.b.b.b.b./g.g.g.g.g./"
                          "g.g.g.g.g./g.g.g.g.g./g.g.g.g.g./g.g.g.g.g. g")
                          .position;
-  const auto most = judged(large, TestTurn<Diablo<10>>{start, {2, 1}});
-  CHECK(most.size() > 1000);
-  CHECK(most.front().utility >= most.back().utility);
+  for (const bool halving : {false, true}) {
+    auto options = with(10, 1);
+    options.halving = halving;
+    auto large = make_search<Diablo<10>>(options);
+    const auto all = judged(large, TestTurn<Diablo<10>>{start, {2, 1}});
+    CHECK(all.size() > 1000);
+    CHECK(visits(all) == 0);
+    CHECK(all.front().utility > all.back().utility);
+  }
 }
 
 TEST_CASE("A forced pass is searched like any play") {
