@@ -8,8 +8,8 @@
 //
 // A node's value is always that of the tree below it as it is: the mean over the rolls, by their probabilities, of the
 // best play's value. (Not the mean over simulations: plays are judged before their first visit, so that the best one
-// is known from the start, and a visit to another one says nothing of the position.) A roll not tried yet counts as
-// much as the position itself and its usual luck (search/mcts_luck.hpp).
+// is known from the start, and a visit to another one says nothing of the position.) A roll not tried yet counts the
+// static value of its position.
 //
 // What is exact is proven: finished positions, those of a table, plays that nothing can beat, decisions all of whose
 // plays are proven, positions all of whose rolls are. Simulations go elsewhere.
@@ -88,7 +88,7 @@ class Mcts {
   std::int64_t nodes() const { return nodes_; }  ///< positions evaluated
   std::int64_t simulations() const { return simulations_; }
 
-  /// Forgets the tree and all that was learned: the next search does not depend on those before it.
+  /// Forgets the tree: the next search does not depend on those before it.
   void forget();
 
  private:
@@ -115,7 +115,6 @@ class Mcts {
 
   // The root: a turn, or a single "play" that leads to the position to be valued.
   Decision<G> root_;
-  int side_ = 0;       ///< that chooses there
   bool kept_ = false;  ///< the tree of the last judge is still there
   std::vector<SearchedPlay<G>> judged_;
   SequentialHalving halving_;

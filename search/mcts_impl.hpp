@@ -27,7 +27,6 @@ Mcts<G>::Mcts(std::unique_ptr<Evaluator<G>> evaluator, const MctsOptions& option
 template <Game G>
 void Mcts<G>::forget() {
   kept_ = false;
-  for (const auto& tree : trees_) tree->forget();
 }
 
 template <Game G>
@@ -74,9 +73,8 @@ void Mcts<G>::begin(const Position& position, const Roll& roll) {
   kept_ = false;
   std::swap(arenas_[0], arenas_[1]);
   for (const auto& tree : trees_) tree->use(*arenas_[0]);
-  side_ = 0;
   nodes_before_ = total_nodes();
-  tree().store_all({position, roll, side_}, root_);
+  tree().store_all({position, roll}, root_);
   root_.opened = root_.stored;
   tree().update(root_);
 }
@@ -87,7 +85,6 @@ void Mcts<G>::begin_with(const Position& position) {
   make_arenas();
   arenas_[0]->clear();
   for (const auto& tree : trees_) tree->use(*arenas_[0]);
-  side_ = G::same_mover(position) ? 0 : 1;
   nodes_before_ = total_nodes();
   root_ = {};
   tree().store_position(position, root_);
@@ -177,18 +174,17 @@ void Mcts<G>::simulate(MctsTree<G>& tree, std::size_t play, std::unique_lock<std
   ++root_.visits;
   const Siblings<G> plays = tree.siblings(root_);
   const Position& position = plays.positions[play];
-  const auto chosen = tree.begin_roll(plays, play, side_);
+  const auto chosen = tree.begin_roll(plays, play);
   if (!chosen) return;
   const auto rolls = G::rolls(position);
   const Branches<G> branches = tree.branches(plays.edges[play], rolls.size());
   Decision<G>& decision = branches.decisions[*chosen];
   const RollerValue<G> before = decision.value;
-  const int side = G::same_mover(position) ? side_ : 1 - side_;
   branches.urgencies[*chosen] = Branches<G>::under_way;
   ++under_way_;
   lock.unlock();
   try {
-    tree.visit({position, rolls[*chosen].roll, side}, decision);
+    tree.visit({position, rolls[*chosen].roll}, decision);
   } catch (...) {
     lock.lock();
     failed_ = true;
@@ -196,7 +192,7 @@ void Mcts<G>::simulate(MctsTree<G>& tree, std::size_t play, std::unique_lock<std
   }
   lock.lock();
   --under_way_;
-  tree.end_roll(plays, play, *chosen, before, side);
+  tree.end_roll(plays, play, *chosen, before);
   tree.update(root_);
 }
 

@@ -1,14 +1,12 @@
 // The tree of Mcts (search/mcts.hpp) and what one simulation does to it.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "search/mcts_luck.hpp"
 #include "search/mcts_node.hpp"
 #include "search/mcts_turn.hpp"
 
@@ -22,17 +20,16 @@ struct MctsSettings {
   Utility<G> utility;
 };
 
-/// Where a simulation stands: somebody has rolled. `side` is 0 for whoever chooses at the root, else 1.
+/// Where a simulation stands: somebody has rolled.
 template <Game G>
 struct RolledPosition {
   const typename G::Position& position;
   const typename G::Roll& roll;
-  int side;
 };
 
 /// Grows trees in an arena. The value of everything is always that of the tree as it is:
 ///
-///     position    the mean over all rolls, by probability
+///     position    the mean over all rolls, by probability; one not tried counts the static evaluation
 ///     roll        the best play's value, among those opened and the next one
 ///     play        its position's; before the first visit the static evaluation
 ///
@@ -48,17 +45,16 @@ class MctsTree {
 
   /// Works in `arena` from now on.
   void use(Arena& arena) { arena_ = &arena; }
-  void forget();
 
   /// One simulation at a decision that is not proven: expands it, or something below it, if the arena has room.
   void visit(const RolledPosition<G>& at, Decision<G>& decision);
   /// The same for play i of a decision, which takes note of it at the next `update`.
-  void visit_play(const Siblings<G>& siblings, std::size_t i, int side);
+  void visit_play(const Siblings<G>& siblings, std::size_t i);
 
   /// The parts of visit_play, for threads that meet at the position: `begin_roll` chooses one; when `visit` was called
   /// for it, `end_roll` brings its value up.
-  std::optional<std::size_t> begin_roll(const Siblings<G>& siblings, std::size_t i, int side);
-  void end_roll(const Siblings<G>& siblings, std::size_t i, std::size_t roll, const RollerValue<G>& before, int side);
+  std::optional<std::size_t> begin_roll(const Siblings<G>& siblings, std::size_t i);
+  void end_roll(const Siblings<G>& siblings, std::size_t i, std::size_t roll, const RollerValue<G>& before);
 
   /// The play that PUCT visits next; nothing if that needs memory that is not there. Stores more of them
   /// when all are opened.
@@ -98,15 +94,13 @@ class MctsTree {
   void expand(const RolledPosition<G>& at, Decision<G>& decision);
   bool store(Decision<G>& decision, std::size_t count);
   void store_more(const RolledPosition<G>& at, Decision<G>& decision);
-  bool open(const Siblings<G>& siblings, std::size_t i, int side);
+  bool open(const Siblings<G>& siblings, std::size_t i);
   static RollerValue<G> mean(std::span<const Weighted<Roll>> rolls, const Branches<G>& branches);
-  static int side_after(const Position& after, int side) { return G::same_mover(after) ? side : 1 - side; }
   static float best_utility(const Utility<G>& utility);
 
   const MctsSettings<G> settings_;
   const float best_utility_;  ///< that any position can have
   EvaluatedTurn<G> turn_;
-  std::array<LuckTable<G>, 2> luck_;  ///< by the side that rolls
   Arena* arena_ = nullptr;
   std::int64_t nodes_ = 0;
 };

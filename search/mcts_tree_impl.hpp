@@ -30,55 +30,50 @@ float MctsTree<G>::best_utility(const Utility<G>& utility) {
 }
 
 template <Game G>
-void MctsTree<G>::forget() {
-  for (auto& luck : luck_) luck.clear();
-}
-
-template <Game G>
 void MctsTree<G>::visit(const RolledPosition<G>& at, Decision<G>& decision) {
   ++decision.visits;
   if (!decision.expanded()) return expand(at, decision);
-  if (const auto chosen = select(at, decision)) visit_play(siblings(decision), *chosen, at.side);
+  if (const auto chosen = select(at, decision)) visit_play(siblings(decision), *chosen);
   update(decision);
 }
 
 template <Game G>
-void MctsTree<G>::visit_play(const Siblings<G>& siblings, std::size_t i, int side) {
-  const auto roll = begin_roll(siblings, i, side);
+void MctsTree<G>::visit_play(const Siblings<G>& siblings, std::size_t i) {
+  const auto roll = begin_roll(siblings, i);
   if (!roll) return;
   const Position& position = siblings.positions[i];
   const auto rolls = G::rolls(position);
   Decision<G>& decision = branches(siblings.edges[i], rolls.size()).decisions[*roll];
   const RollerValue<G> before = decision.value;
-  const int next = side_after(position, side);
-  visit({position, rolls[*roll].roll, next}, decision);
-  end_roll(siblings, i, *roll, before, next);
+  visit({position, rolls[*roll].roll}, decision);
+  end_roll(siblings, i, *roll, before);
 }
 
 template <Game G>
-std::optional<std::size_t> MctsTree<G>::begin_roll(const Siblings<G>& siblings, std::size_t i, int side) {
+std::optional<std::size_t> MctsTree<G>::begin_roll(const Siblings<G>& siblings, std::size_t i) {
   PlayEdge& edge = siblings.edges[i];
   ++edge.visits;
-  if (edge.branches == Arena::nothing && !open(siblings, i, side_after(siblings.positions[i], side))) return {};
+  if (edge.branches == Arena::nothing && !open(siblings, i)) return {};
   return branches(edge, G::rolls(siblings.positions[i]).size()).most_urgent();
 }
 
-/// Makes the rolls of a position known, each with an estimate.
+/// Makes room for the rolls of a position, each worth as much as the position.
 template <Game G>
-bool MctsTree<G>::open(const Siblings<G>& siblings, std::size_t i, int side) {
+bool MctsTree<G>::open(const Siblings<G>& siblings, std::size_t i) {
   const auto rolls = G::rolls(siblings.positions[i]);
   const Arena::Index place = arena_->allocate(Branches<G>::bytes(rolls.size()));
   if (place == Arena::nothing) return false;
   const Branches<G> branches(arena_->at(place), rolls.size());
-  luck_[static_cast<std::size_t>(side)].estimate(branches.decisions, siblings.values[i]);
-  for (std::size_t r = 0; r < rolls.size(); ++r) branches.urgencies[r] = static_cast<float>(rolls[r].probability);
+  for (std::size_t r = 0; r < rolls.size(); ++r) {
+    branches.decisions[r] = {siblings.values[i]};
+    branches.urgencies[r] = static_cast<float>(rolls[r].probability);
+  }
   siblings.edges[i].branches = place;
   return true;
 }
 
 template <Game G>
-void MctsTree<G>::end_roll(const Siblings<G>& siblings, std::size_t i, std::size_t roll, const RollerValue<G>& before,
-                           int side) {
+void MctsTree<G>::end_roll(const Siblings<G>& siblings, std::size_t i, std::size_t roll, const RollerValue<G>& before) {
   PlayEdge& edge = siblings.edges[i];
   RollerValue<G>& value = siblings.values[i];
   const auto rolls = G::rolls(siblings.positions[i]);
@@ -95,11 +90,8 @@ void MctsTree<G>::end_roll(const Siblings<G>& siblings, std::size_t i, std::size
   }
   if (std::ranges::find(branches.urgencies, Branches<G>::under_way) == branches.urgencies.end()) {
     if (decision.proven && branches.proven()) edge.proven = 1;
-    const bool all_tried = decision.visits == 1 && edge.visits >= rolls.size() &&
-                           std::ranges::all_of(branches.decisions, &Decision<G>::expanded);
-    // The rounding of many small steps, and that of the first estimates, must not stay.
-    if (edge.proven || all_tried || edge.visits % 256 == 0) value = mean(rolls, branches);
-    if (all_tried) luck_[static_cast<std::size_t>(side)].learn(branches.decisions, value);
+    // The rounding of many small steps must not add up.
+    if (edge.proven || edge.visits % 256 == 0) value = mean(rolls, branches);
   }
   edge.utility = settings_.utility(seen_by_mover<G>(siblings.positions[i], value));
 }

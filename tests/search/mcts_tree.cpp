@@ -1,4 +1,4 @@
-// The tree of Mcts: that it is what it says after any number of simulations; rolls by deficit; luck; halving.
+// The tree of Mcts: that it is what it says after any number of simulations; rolls by deficit; halving.
 #include <cmath>
 #include <numeric>
 
@@ -23,7 +23,7 @@ class Grown {
         tree_(std::make_unique<HashEvaluator<G>>(), nullptr, MctsSettings<G>{0.5F, 0.1F, widening, {}}),
         turn_(turn) {
     tree_.use(arena_);
-    for (int i = 0; i < simulations && !root_.proven; ++i) tree_.visit({turn_.position, turn_.roll, 0}, root_);
+    for (int i = 0; i < simulations && !root_.proven; ++i) tree_.visit({turn_.position, turn_.roll}, root_);
     check(root_);
   }
 
@@ -119,7 +119,7 @@ TEST_CASE("With one reply to each roll a tree is expectimax") {
     tree.store_position(turn.position, root);
     const Siblings<Backgammon> one = tree.siblings(root);
     const auto decisions = [&] { return tree.branches(one.edges[0], 21).decisions; };
-    do tree.visit_play(one, 0, 1);
+    do tree.visit_play(one, 0);
     while (!std::ranges::all_of(decisions(), &Decision<Backgammon>::expanded));
     CHECK(one.edges[0].visits <= 36);
     for (std::size_t r = 0; r < 21; ++r) {
@@ -136,69 +136,27 @@ TEST_CASE("With one reply to each roll a tree is expectimax") {
   CHECK(most < 1e-5F);
 }
 
-TEST_CASE("A copied tree is another tree") {
+TEST_CASE("A copied tree grows on its own, as the one it was copied from does") {
   const auto turns = tests::turns_of_random_games<Backgammon>(1, 30);
   Arena arena(16 << 20), other(16 << 20);
   MctsTree<Backgammon> tree(std::make_unique<HashEvaluator<Backgammon>>(), nullptr, {0.5F, 0.1F, 2, {}});
   for (const auto& turn : turns) {
     arena.clear(), other.clear();
     tree.use(arena);
-    tree.forget();
     Decision<Backgammon> root, copy;
-    for (int i = 0; i < 500; ++i) tree.visit({turn.position, turn.roll, 0}, root);
+    for (int i = 0; i < 500; ++i) tree.visit({turn.position, turn.roll}, root);
     tree.copy(root, copy, other);
-    for (int i = 0; i < 500; ++i) tree.visit({turn.position, turn.roll, 0}, root);
-    // What happens to the copy afterwards is the same, but for the luck learned meanwhile.
+    for (int i = 0; i < 500; ++i) tree.visit({turn.position, turn.roll}, root);
     CHECK(copy.visits == 500);
     CHECK(root.visits == 1000);
     tree.use(other);
-    const auto at_500 = tree.siblings(copy);
+    const auto copied = tree.siblings(copy);
     std::uint32_t visits = 1;
-    for (const auto& edge : at_500.edges) visits += edge.visits;
-    CHECK(visits == 500);
-    for (int i = 0; i < 500; ++i) tree.visit({turn.position, turn.roll, 0}, copy);
-    CHECK(copy.visits == 1000);
+    for (const auto& edge : copied.edges) visits += edge.visits;
+    CHECK(visits == 500);  // not those that came later
+    for (int i = 0; i < 500; ++i) tree.visit({turn.position, turn.roll}, copy);
+    CHECK(copy.value == root.value);
   }
-}
-
-TEST_CASE("Luck of rolls leaves the mean as it is and impossible results impossible") {
-  using G = Backgammon;
-  const auto rolls = G::rolls(G::start());
-  LuckTable<G> luck;
-  std::vector<Decision<G>> decisions(rolls.size());
-  const HashEvaluator<G> evaluator;
-  const auto turns = tests::turns_of_random_games<G>(1, 1);
-  const auto mean_of = [&] {
-    RollerValue<G> mean;
-    for (std::size_t r = 0; r < rolls.size(); ++r) {
-      mean.add(static_cast<float>(rolls[r].probability), decisions[r].value);
-    }
-    return mean;
-  };
-  const auto value = evaluator.value(turns[0].position);
-  luck.estimate(decisions, value);
-  for (const auto& decision : decisions) CHECK(decision.value == value);  // nothing is known yet
-  for (std::size_t i = 0; i + 21 < turns.size() && i < 60; i += 21) {
-    for (std::size_t r = 0; r < rolls.size(); ++r) decisions[r].value = evaluator.value(turns[i + r].position);
-    luck.learn(decisions, mean_of());
-  }
-  int outside = 0, different = 0;
-  float most = 0;
-  for (const auto& turn : turns) {
-    auto mean = evaluator.value(turn.position);
-    if (G::finished(turn.position)) continue;
-    if (different % 3 == 0) mean = {{0.9F, 0.05F, 0, 0.05F, 0, 0}};
-    luck.estimate(decisions, mean);
-    most = std::max(most, tests::distance(mean, mean_of()));
-    for (const auto& decision : decisions) {
-      for (const float probability : decision.value.of) outside += probability < -1e-6F || probability > 1 + 1e-6F;
-    }
-    if (mean[G::win_backgammon] == 0) outside += decisions[5].value[G::win_backgammon] != 0;
-    different += !(decisions[0].value == mean);
-  }
-  CHECK(most < 1e-5F);
-  CHECK(outside == 0);
-  CHECK(different > 10);
 }
 
 TEST_CASE("Sequential halving gives all candidates of a round the same, and the better half more") {
