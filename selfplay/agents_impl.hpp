@@ -107,6 +107,9 @@ std::unique_ptr<Agent<G>> make_mcts(const AgentText& text) {
   MctsOptions options;
   options.simulations = text.number("simulations", limited ? 2'000'000'000 : 800, 1, 2'000'000'000);
   options.halving = text.flag("halving", false);
+  if (options.halving && limited && text.value("simulations", "").empty()) {
+    throw malformed("mcts: expected simulations beside halving=on, which shares them out", "none");
+  }
   options.arena_mib = text.number("arena", 64, 1, 65'536);
   options.threads = text.number("threads", 1, 1, 1024);
   std::shared_ptr<const ExactTable<G>> tables;
