@@ -9,26 +9,16 @@
 #include <vector>
 
 #include "engine/game.hpp"
-#include "search/agent.hpp"
+#include "selfplay/game_table.hpp"
 #include "selfplay/statistics.hpp"
 
 namespace alea {
 
 /// `threads` does not affect results, the others do.
-///
-/// A moves first in games 0, 2, 4, .., B in the others. Each game has a stream of dice of its own, from which its start
-/// and all its rolls are drawn; the two games of a pair, 2k and 2k+1, share one from its beginning, the opening roll
-/// included, so that each agent has the other's luck for as long as the games agree. Its random start and random first
-/// turns are shared by a pair, too: what keeps deterministic agents of a game without dice from playing one game again
-/// and again.
 struct MatchOptions {
   std::int64_t games = 1000;  ///< 1 to 100 million; one more when paired and odd
-  bool paired = false;
-  std::uint64_t seed = 1;
-  bool random_start = false;  ///< games begin with G::random_start (DVONN, Diablo)
-  int random_turns = 0;       ///< so many first turns of a game are drawn at random from all plays
-  int max_turns = 10'000;     ///< a longer game is cut off
-  int threads = 0;            ///< 0: one per core
+  GameOptions each;
+  int threads = 0;  ///< 0: one per core
 };
 
 /// `agent` is cloned for every thread, not used itself.

@@ -46,8 +46,8 @@ Json match_json(const Request& request, const MatchReport& report, double second
   return {{"a", request.a},
           {"b", request.b},
           {"games", report.games},
-          {"paired", request.options.paired},
-          {"seed", request.options.seed},
+          {"paired", request.options.each.paired},
+          {"seed", request.options.each.seed},
           {"partial", report.partial},
           {"score", report.score.mean()},
           {"stderr", report.score.standard_error()},
@@ -87,7 +87,7 @@ void print_match(const Request& request, const MatchReport& report, double secon
   }
   const auto [low, high] = report.score.interval95();
   std::cout << fmt::format("{}: {} {}games, seed {}, {:.1f} s{}\n\n", G::name(), report.games,
-                           request.options.paired ? "paired " : "", request.options.seed, seconds,
+                           request.options.each.paired ? "paired " : "", request.options.each.seed, seconds,
                            report.partial ? ", STOPPED EARLY" : "");
   std::cout << fmt::format("A  {}  {} a play\nB  {}  {} a play\n\n", request.a,
                            format_seconds(report.seconds_per_play[0]), request.b,
@@ -129,7 +129,7 @@ void run(const Request& request, bool json) {
   } else {
     print_match<G>(request, report, seconds);
   }
-  print_warnings(report, request.options.max_turns);
+  print_warnings(report, request.options.each.max_turns);
   if (report.partial) throw CLI::RuntimeError(failure);
 }
 
@@ -151,19 +151,20 @@ void add_match(CLI::App& app) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--paired", options.paired,
+  command->add_flag("--paired", options.each.paired,
                     "Play in pairs with the same dice and swapped seats: less luck, a narrower interval");
-  command->add_flag("--random-start", options.random_start,
-                    "Begin each game (each pair, when paired) with a random position: DVONN's random setup, a scattered "
-                    "Diablo board");
+  command->add_flag(
+      "--random-start", options.each.random_start,
+      "Begin each game (each pair, when paired) with a random position: DVONN's random setup, a scattered "
+      "Diablo board");
   command
-      ->add_option("--random-turns", options.random_turns,
+      ->add_option("--random-turns", options.each.random_turns,
                    "So many first turns of each game (each pair) are drawn at random, 0 to 1000: without dice, "
                    "deterministic agents otherwise repeat two games")
       ->check(CLI::Range(0, 1000))
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--seed", options.seed, "Of dice and agents: the same seed gives the same games")
+  command->add_option("--seed", options.each.seed, "Of dice and agents: the same seed gives the same games")
       ->type_name("S")
       ->capture_default_str();
   command
@@ -172,7 +173,8 @@ void add_match(CLI::App& app) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--max-turns", options.max_turns, "A longer game is cut off and counts as drawn, 1 to 1000000")
+  command
+      ->add_option("--max-turns", options.each.max_turns, "A longer game is cut off and counts as drawn, 1 to 1000000")
       ->check(CLI::Range(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();

@@ -32,7 +32,7 @@ struct Backgammon {
   static Position start();
   static Position start(Random&) { return start(); }
   static std::span<const Weighted<Roll>> rolls(const Position&);
-  static std::span<const Weighted<Roll>> opening_rolls(const Position&);  ///< the 15 non-doubles
+  static std::span<const Weighted<Roll>> opening_rolls(const Position&);  ///< at the start the 15 non-doubles
   static void plays(const Position&, Roll, PlayList<Backgammon>&);
   static std::uint64_t count_plays(const Position&, Roll);  ///< the size of that list, without making it
   /// The player who just moved has borne off all checkers. (On a position set up by hand either side may have.)

@@ -37,7 +37,10 @@ Backgammon::Position Backgammon::start() {
 }
 
 std::span<const Weighted<Dice>> Backgammon::rolls(const Position&) { return turn_rolls; }
-std::span<const Weighted<Dice>> Backgammon::opening_rolls(const Position&) { return first_rolls; }
+std::span<const Weighted<Dice>> Backgammon::opening_rolls(const Position& position) {
+  if (position == start()) return first_rolls;
+  return turn_rolls;
+}
 
 bool Backgammon::finished(const Position& position) { return !position.their.occupied() || !position.own.occupied(); }
 

@@ -121,14 +121,14 @@ bool same_rolls_while_both_last(const std::vector<Log::Turn>& x, const std::vect
 
 TEST_CASE("the number of threads changes no bit of a match", "[threads]") {
   for (const bool paired : {false, true}) {
-    MatchOptions options{.games = 300, .paired = paired, .seed = 7, .threads = 1};
+    MatchOptions options{.games = 300, .each = {.paired = paired, .seed = 7}, .threads = 1};
     const MatchReport alone = match(random_agent, first_agent, options);
     CHECK(alone.games == 300);
     for (const int threads : {2, 5, 0}) {
       options.threads = threads;
       require_equal(alone, match(random_agent, first_agent, options));
     }
-    options.seed = 8;
+    options.each.seed = 8;
     CHECK(match(random_agent, first_agent, options).score.mean() != alone.score.mean());
   }
 }
@@ -138,7 +138,7 @@ TEST_CASE("the games of a pair share all dice and swap the seats; pairs and sing
     CAPTURE(paired);
     Log log;
     const Scribe a('A', Scribe::Style::first, &log), b('B', Scribe::Style::last, &log);
-    match(a, b, {.games = 8, .paired = paired, .seed = 3, .threads = 1});
+    match(a, b, {.games = 8, .each = {.paired = paired, .seed = 3}, .threads = 1});
     REQUIRE(log.games.size() == 8);
     for (std::size_t game = 0; game < 8; ++game) {
       CAPTURE(game);
@@ -151,7 +151,7 @@ TEST_CASE("the games of a pair share all dice and swap the seats; pairs and sing
 }
 
 TEST_CASE("an agent without luck of its own draws a paired match against itself exactly", "[threads]") {
-  const MatchReport report = match(first_agent, first_agent, {.games = 100, .paired = true});
+  const MatchReport report = match(first_agent, first_agent, {.games = 100, .each = {.paired = true}});
   CHECK(report.score.size() == 50);
   CHECK(report.score.mean() == 0);
   CHECK(report.score.standard_error() == 0);
@@ -159,8 +159,8 @@ TEST_CASE("an agent without luck of its own draws a paired match against itself 
 }
 
 TEST_CASE("swapping the agents of a paired match negates its score", "[threads]") {
-  const MatchReport report = match(first_agent, last_agent, {.games = 200, .paired = true});
-  const MatchReport swapped = match(last_agent, first_agent, {.games = 200, .paired = true});
+  const MatchReport report = match(first_agent, last_agent, {.games = 200, .each = {.paired = true}});
+  const MatchReport swapped = match(last_agent, first_agent, {.games = 200, .each = {.paired = true}});
   CHECK(report.score.mean() != 0);
   CHECK(swapped.score.mean() == Approx(-report.score.mean()));
   CHECK(swapped.score.standard_error() == Approx(report.score.standard_error()));
@@ -189,7 +189,7 @@ TEST_CASE("the score is the mean of the points of the results by kind", "[thread
 template <Game Plain>
 void check_plain_score(std::size_t kinds) {
   const RandomAgent<Plain> agent;
-  const MatchReport report = play_match<Plain>({"A", agent}, {"B", agent}, {.games = 400, .seed = 2});
+  const MatchReport report = play_match<Plain>({"A", agent}, {"B", agent}, {.games = 400, .each = {.seed = 2}});
   REQUIRE(report.results.size() == kinds);
   double sum = 0;
   for (const auto& [name, count] : report.results) {
@@ -205,12 +205,12 @@ TEST_CASE("without points a win scores 1, a draw 0.5 and a loss 0", "[threads]")
 }
 
 TEST_CASE("a paired match has an even number of games", "[threads]") {
-  CHECK(match(random_agent, random_agent, {.games = 5, .paired = true}).games == 6);
+  CHECK(match(random_agent, random_agent, {.games = 5, .each = {.paired = true}}).games == 6);
   CHECK(match(random_agent, random_agent, {.games = 5}).games == 5);
 }
 
 TEST_CASE("games over the turn limit are counted apart and drawn", "[threads]") {
-  const MatchReport report = match(random_agent, random_agent, {.games = 10, .max_turns = 3});
+  const MatchReport report = match(random_agent, random_agent, {.games = 10, .each = {.max_turns = 3}});
   CHECK(report.games == 10);
   CHECK(report.cut == 10);
   CHECK(report.score.mean() == 0);
@@ -220,7 +220,8 @@ TEST_CASE("games over the turn limit are counted apart and drawn", "[threads]") 
 TEST_CASE("a match that is stopped tells of the whole pairs that were played", "[threads]") {
   std::atomic<int> turns = 0;
   const MatchHooks hooks{.stop = [&] { return ++turns > 2000; }};
-  const MatchReport report = match(random_agent, random_agent, {.games = 1000, .paired = true, .threads = 2}, hooks);
+  const MatchReport report =
+      match(random_agent, random_agent, {.games = 1000, .each = {.paired = true}, .threads = 2}, hooks);
   CHECK(report.partial);
   CHECK(report.games > 0);
   CHECK(report.games < 1000);
