@@ -6,7 +6,7 @@ set -euo pipefail
 needed=(
   g++ cmake ninja-build pkg-config git
   libtorch-dev libopenblas-dev libopenblas0-pthread libeigen3-dev libtbb-dev
-  libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev librandom123-dev libssl-dev catch2
+  libcli11-dev nlohmann-json3-dev libfmt-dev libsqlite3-dev libxxhash-dev librandom123-dev libssl-dev catch2
 )
 wanted=(gnubg gnubg-data) # an opponent to measure against; all works without
 
