@@ -33,7 +33,7 @@ build/alea analyse backgammon --position "$start" --dice 3-1 --agent "$net" --to
 cat <<END
 
 Next:
-  build/alea match backgammon --a default --b $net --games 2000 --paired
+  build/alea match backgammon --a net:weights=default --b $net --games 2000 --paired
       the network that comes with alea against yours
   build/alea train configs/backgammon-quick.toml --run runs/night --hidden 256 --games 5000000
       a stronger network, overnight

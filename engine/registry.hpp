@@ -13,20 +13,9 @@
 
 namespace alea {
 
-/// The list: `DO(game)` for each. A macro, because explicit instantiations cannot be written any other way once.
-#define ALEA_FOR_EACH_GAME(DO) \
-  DO(Backgammon)               \
-  DO(Dvonn)                    \
-  DO(Diablo<2>)                \
-  DO(Diablo<4>)                \
-  DO(Diablo<6>)                \
-  DO(Diablo<8>)                \
-  DO(Diablo<10>)               \
-  DO(Diablo<12>)               \
-  DO(Diablo<14>)               \
-  DO(Diablo<16>)
+// The list: `DO(game)` for each. Macros, because explicit instantiations cannot be written any other way once.
 
-/// Those that searches and networks serve: larger boards of Diablo are for playing by the rules only.
+/// The games that searches and networks serve; larger boards of Diablo are for playing by the rules only.
 #define ALEA_FOR_EACH_SEARCHED_GAME(DO) \
   DO(Backgammon)                        \
   DO(Dvonn)                             \
@@ -35,6 +24,13 @@ namespace alea {
   DO(Diablo<6>)                         \
   DO(Diablo<8>)                         \
   DO(Diablo<10>)
+
+/// All games.
+#define ALEA_FOR_EACH_GAME(DO)    \
+  ALEA_FOR_EACH_SEARCHED_GAME(DO) \
+  DO(Diablo<12>)                  \
+  DO(Diablo<14>)                  \
+  DO(Diablo<16>)
 
 #define ALEA_IS_ONE_OF(Other) || std::same_as<G, Other>
 /// One of ALEA_FOR_EACH_SEARCHED_GAME.

@@ -58,8 +58,11 @@ concept HasSlots = HasFeatures<G> && requires(const typename G::Position& p, std
   { Features<G>::fill(p, row_of_slot) } -> std::same_as<void>;
 };
 
-/// The active rows among those of all slots, for `active`; returns how many.
-inline int list_active(std::span<const std::int16_t> row_of_slot, std::span<int> rows) {
+/// `active` of features that have slots: what `F::fill` writes, without the empty ones.
+template <class F>
+int active_in_slots(const typename F::Position& position, std::span<int> rows) {
+  std::array<std::int16_t, F::slots> row_of_slot;
+  F::fill(position, row_of_slot.data());
   int n = 0;
   for (const std::int16_t row : row_of_slot) {
     if (row >= 0) rows[static_cast<std::size_t>(n++)] = row;

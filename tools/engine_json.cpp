@@ -15,7 +15,7 @@
 
 #include "engine/registry.hpp"
 #include "selfplay/agents.hpp"
-#include "selfplay/threads.hpp"
+#include "search/threads.hpp"
 #include "tools/analysis.hpp"
 #include "tools/engine.hpp"
 #include "tools/lines.hpp"

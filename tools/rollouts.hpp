@@ -16,7 +16,7 @@
 #include "search/tables/game_tables.hpp"
 #include "search/tables/table_folder.hpp"
 #include "selfplay/agents.hpp"
-#include "selfplay/threads.hpp"
+#include "search/threads.hpp"
 #include "tools/answers.hpp"
 
 namespace alea::tools {

@@ -20,7 +20,7 @@
 #include "search/tables/win_code.hpp"
 #include "selfplay/interrupt.hpp"
 #include "selfplay/progress.hpp"
-#include "selfplay/threads.hpp"
+#include "search/threads.hpp"
 #include "tools/commands.hpp"
 #include "tools/exit_status.hpp"
 #include "tools/options.hpp"

@@ -75,11 +75,7 @@ requires(N <= 10) struct Features<Diablo<N>> {
     fill_counts(p, attack, defence, row_of_slot + 2 * square_slots);
   }
 
-  static int active(const Position& p, std::span<int> rows) {
-    std::array<std::int16_t, slots> row_of_slot;
-    fill(p, row_of_slot.data());
-    return list_active(row_of_slot, rows);
-  }
+  static int active(const Position& p, std::span<int> rows) { return active_in_slots<Features>(p, rows); }
 
   static void add_basis(int row, std::span<float> x) {
     float* at = x.data();

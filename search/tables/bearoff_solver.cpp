@@ -25,27 +25,6 @@ namespace {
 
 constexpr auto rolls = all_rolls<6>();
 
-/// Tells progress over both tables, and remembers the wish to stop.
-class Overseer {
- public:
-  Overseer(const SolveHooks& hooks, const SolveProgress& progress) : hooks_(hooks), progress_(progress) {}
-
-  /// False if the build is to stop.
-  bool solved(std::int64_t positions, int level) {
-    progress_.positions += positions;
-    progress_.level = level;
-    if (hooks_.progress) hooks_.progress(progress_);
-    if (hooks_.stop && hooks_.stop()) stopped_ = true;
-    return !stopped_;
-  }
-  bool stopped() const { return stopped_; }
-
- private:
-  const SolveHooks& hooks_;
-  SolveProgress progress_;
-  bool stopped_ = false;
-};
-
 // One side.
 
 /// Plays lead to lower numbers: boards are solved in their order.
@@ -92,7 +71,7 @@ class OneSidedSolver {
   HomePlays plays_;
 };
 
-std::vector<HomeRace> solve_one_sided(int checkers, Overseer& overseer) {
+std::vector<HomeRace> solve_one_sided(int checkers, SolveOverseer& overseer) {
   constexpr HomeBoard boards_per_report = 512;
   OneSidedSolver solver(checkers);
   for (HomeBoard board = 1; board < solver.boards(); ++board) {
@@ -102,7 +81,7 @@ std::vector<HomeRace> solve_one_sided(int checkers, Overseer& overseer) {
   return std::move(solver.races());
 }
 
-bool build_one_sided(const fs::path& folder, Overseer& overseer) {
+bool build_one_sided(const fs::path& folder, SolveOverseer& overseer) {
   const std::vector<HomeRace> races = solve_one_sided(backgammon::checkers, overseer);
   if (overseer.stopped()) return false;
   std::vector<OneSidedBearoff::Record> records(races.size());
@@ -149,7 +128,7 @@ class TwoSidedSolver {
   }
 
   /// False if it was stopped.
-  bool solve(int threads, Overseer& overseer) {
+  bool solve(int threads, SolveOverseer& overseer) {
     using Range = oneapi::tbb::blocked_range<HomeBoard>;
     oneapi::tbb::task_arena arena(threads);
     for (HomeBoard sum = 2; sum <= 2 * (boards_ - 1); ++sum) {
@@ -183,7 +162,7 @@ class TwoSidedSolver {
   std::vector<float> wins_;
 };
 
-bool build_two_sided(const fs::path& folder, int checkers, int threads, Overseer& overseer) {
+bool build_two_sided(const fs::path& folder, int checkers, int threads, SolveOverseer& overseer) {
   TwoSidedSolver solver(checkers);
   if (!solver.solve(threads, overseer)) return false;
   BearoffTable::write(folder, checkers, solver.wins());
@@ -207,7 +186,7 @@ bool is_there(const fs::path& file, Check&& check) {
 }  // namespace
 
 std::vector<HomeRace> solve_one_sided(int checkers, const SolveHooks& hooks) {
-  Overseer overseer(hooks, {0, backgammon::home_boards(checkers)});
+  SolveOverseer overseer(hooks, {0, backgammon::home_boards(checkers)});
   return solve_one_sided(checkers, overseer);
 }
 
@@ -223,7 +202,7 @@ SolveReport solve_bearoff(const fs::path& folder, int checkers, int threads, con
   SolveReport report;
   report.positions = OneSidedBearoff::boards + positions;
   report.missing = (one_sided ? 0 : OneSidedBearoff::boards) + (two_sided ? 0 : positions);
-  Overseer overseer(hooks, {report.positions - report.missing, report.positions});
+  SolveOverseer overseer(hooks, {report.positions - report.missing, report.positions});
   if (!one_sided && !build_one_sided(folder, overseer)) return report;
   ++report.slices;
   if (!two_sided && !build_two_sided(folder, checkers, threads, overseer)) return report;

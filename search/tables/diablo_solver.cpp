@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -23,34 +22,10 @@ using diablo::Slice;
 
 namespace {
 
-/// Progress and the wish to stop, shared by the threads.
-class Overseer {
- public:
-  Overseer(const SolveHooks& hooks, const SolveProgress& progress) : hooks_(hooks), progress_(progress) {}
-
-  void begin(const Slice& slice) { progress_.level = slice.level(); }
-
-  /// Adds what one thread has solved. False if the build is to stop.
-  bool solved(std::uint64_t positions) {
-    const std::lock_guard lock(mutex_);
-    progress_.positions += static_cast<std::int64_t>(positions);
-    if (hooks_.progress) hooks_.progress(progress_);
-    if (hooks_.stop && hooks_.stop()) stopped_ = true;
-    return !stopped_;
-  }
-
- private:
-  const SolveHooks& hooks_;
-  SolveProgress progress_;
-  std::mutex mutex_;
-  bool stopped_ = false;
-};
-
 /// The codes of a slice; nothing if the build was stopped.
 template <int N>
 std::optional<std::vector<WinCode>> solve_slice(const DiabloTable<N>& table, const Slice& slice, int threads,
-                                                Overseer& overseer) {
-  overseer.begin(slice);
+                                                SolveOverseer& overseer) {
   const auto index = table.index_of(slice);
   const diablo::Heights heights(slice);
   std::vector<WinCode> codes(index.size());
@@ -66,7 +41,8 @@ std::optional<std::vector<WinCode>> solve_slice(const DiabloTable<N>& table, con
       for (std::uint64_t row = begin; row < end; ++row) {
         solver.solve(index.row(static_cast<std::uint32_t>(row)), std::span(codes).subspan(row * row_size, row_size));
       }
-      if (!overseer.solved((end - begin) * row_size)) stopped = true;
+      const auto positions = static_cast<std::int64_t>((end - begin) * row_size);
+      if (!overseer.solved(positions, slice.level())) stopped = true;
     }
   });
   if (stopped) return std::nullopt;
@@ -111,7 +87,7 @@ SolveReport solve_diablo(const fs::path& folder, const diablo::Extent& extent, i
     if (!table.holds(slice)) report.missing += size(slice);
   }
   check_space(folder, report.missing);
-  Overseer overseer(hooks, {report.positions - report.missing, report.positions});
+  SolveOverseer overseer(hooks, {report.positions - report.missing, report.positions});
   for (const Slice& slice : slices) {
     if (!table.holds(slice)) {
       const auto codes = solve_slice(table, slice, threads, overseer);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <mutex>
 
 namespace alea {
 
@@ -16,6 +17,32 @@ struct SolveProgress {
 struct SolveHooks {
   std::function<void(const SolveProgress&)> progress;
   std::function<bool()> stop;  ///< asked a few times a second; true ends the build soon, and a later one goes on
+};
+
+/// Progress and the wish to stop, shared by the threads of a build. `hooks` must outlive it.
+class SolveOverseer {
+ public:
+  SolveOverseer(const SolveHooks& hooks, const SolveProgress& progress) : hooks_(hooks), progress_(progress) {}
+
+  /// Adds what one thread has solved of a level. False if the build is to stop.
+  bool solved(std::int64_t positions, int level) {
+    const std::lock_guard lock(mutex_);
+    progress_.positions += positions;
+    progress_.level = level;
+    if (hooks_.progress) hooks_.progress(progress_);
+    if (hooks_.stop && hooks_.stop()) stopped_ = true;
+    return !stopped_;
+  }
+  bool stopped() const {
+    const std::lock_guard lock(mutex_);
+    return stopped_;
+  }
+
+ private:
+  const SolveHooks& hooks_;
+  SolveProgress progress_;
+  mutable std::mutex mutex_;
+  bool stopped_ = false;
 };
 
 struct SolveReport {

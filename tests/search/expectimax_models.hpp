@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "search/evaluator.hpp"
@@ -65,6 +66,14 @@ float distance(const Value<G, V>& a, const Value<G, V>& b) {
   float most = 0;
   for (std::size_t i = 0; i < G::statistics; ++i) most = std::max(most, std::abs(a[i] - b[i]));
   return most;
+}
+
+/// The positions of some texts.
+template <Game G>
+std::vector<typename G::Position> parsed(const std::vector<std::string>& texts) {
+  std::vector<typename G::Position> positions;
+  for (const auto& text : texts) positions.push_back(G::parse_position(text).position);
+  return positions;
 }
 
 /// A turn to be played.

@@ -61,13 +61,6 @@ float error_against_brute_force(const std::vector<typename G::Position>& positio
   return most;
 }
 
-template <Game G>
-std::vector<typename G::Position> parsed(const std::vector<std::string>& texts) {
-  std::vector<typename G::Position> positions;
-  for (const auto& text : texts) positions.push_back(G::parse_position(text).position);
-  return positions;
-}
-
 TEST_CASE("Expectimax equals plain recursion with and without cache, pruning and threads") {
   CHECK(error_against_recursion(tests::turns_of_random_games<Backgammon>(2, 15), 0) == 0);
   CHECK(error_against_recursion(tests::turns_of_random_games<Backgammon>(2, 5), 1) < 1e-5F);

@@ -72,13 +72,6 @@ float error(const std::vector<typename G::Position>& positions, const MctsOption
   return most;
 }
 
-template <Game G>
-std::vector<typename G::Position> parsed(const std::vector<std::string>& texts) {
-  std::vector<typename G::Position> positions;
-  for (const auto& text : texts) positions.push_back(G::parse_position(text).position);
-  return positions;
-}
-
 backgammon::Position bearoff() {
   backgammon::Position position;
   position.own.put(1, 1), position.own.put(6, 1), position.their.put(1, 1);

@@ -1,24 +1,14 @@
 // alea rollout, and alea solve backgammon-bearoff.
 #include <cmath>
-#include <cstdlib>
 
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tools/program.hpp"
+#include "tests/tools/tables.hpp"
 
 using namespace alea::tests;
 
 namespace {
-
-/// Points the program to a folder of tables of its own.
-class Tables {
- public:
-  Tables() { ::setenv("ALEA_TABLES", folder_.path().c_str(), 1); }
-  ~Tables() { ::unsetenv("ALEA_TABLES"); }
-
- private:
-  const TemporaryFolder folder_;
-};
 
 const std::string diablo_start = "gb/bg b";
 

@@ -1,28 +1,11 @@
 // solve, and who reads what it has built.
-#include <cstdlib>
 
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/tools/program.hpp"
+#include "tests/tools/tables.hpp"
 
 using namespace alea::tests;
-
-namespace {
-
-/// The program looks for tables in a folder of its own for as long as it lives.
-class Tables {
- public:
-  Tables() { ::setenv("ALEA_TABLES", folder_.path().c_str(), 1); }
-  ~Tables() { ::unsetenv("ALEA_TABLES"); }
-  Tables(const Tables&) = delete;
-  Tables& operator=(const Tables&) = delete;
-  const std::filesystem::path& path() const { return folder_.path(); }
-
- private:
-  TemporaryFolder folder_;
-};
-
-}  // namespace
 
 TEST_CASE("solve builds a table, and a second time has nothing to do", "[tools]") {
   const TemporaryFolder folder;
