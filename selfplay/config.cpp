@@ -1,58 +1,23 @@
 #include "selfplay/config.hpp"
 
-#include <CLI/CLI.hpp>
-#include <charconv>
-#include <fstream>
 #include <limits>
 #include <set>
-#include <sstream>
 
 #include "engine/error.hpp"
 #include "selfplay/durable.hpp"
+#include "selfplay/settings.hpp"
 
 namespace alea {
 
 namespace {
 
+using namespace settings;
+using settings::text_of;
+
 enum class Effect {
   on_result,  ///< must stay as it is when a run goes on
   may_change,
 };
-
-/// A number in [min, max]; unlike CLI::Range it refuses NaN, and a sign that an unsigned number would swallow.
-template <class T>
-CLI::Validator within(T min, T max) {
-  std::ostringstream range;
-  range << min << " to " << max;
-  return CLI::Validator(
-      [=, text = range.str()](std::string& value) -> std::string {
-        T number{};
-        const bool swallowed = std::is_unsigned_v<T> && value.starts_with('-');
-        if (!swallowed && CLI::detail::lexical_cast(value, number) && number >= min && number <= max) return {};
-        return "expected a number from " + text + ", found \"" + value.substr(0, 40) + "\"";
-      },
-      range.str());
-}
-
-CLI::Validator one_of(const std::vector<std::string>& names) {
-  const std::string list = CLI::detail::join(names, ", ");
-  return CLI::Validator(
-      [=](std::string& value) -> std::string {
-        if (std::find(names.begin(), names.end(), value) != names.end()) return {};
-        return "expected one of " + list + ", found \"" + value.substr(0, 40) + "\"";
-      },
-      list);
-}
-
-/// Text that survives being written between quotes into a config file.
-CLI::Validator plain_text() {
-  return CLI::Validator(
-      [](std::string& value) -> std::string {
-        if (value.size() <= 4096 && value.find_first_of("\"'#\n") == std::string::npos) return {};
-        return "expected text without quotes, # and line ends";
-      },
-      "TEXT");
-}
 
 /// The one list of settings. Calls visit(name, effect, member, range, help) for each.
 template <class Config, class Visit>
@@ -63,7 +28,7 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("seed", on_result, c.seed, within<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()),
         "names all random streams of the run");
   visit("hidden", on_result, c.hidden, within(1, 8192), "units of the hidden layers, first to last, such as 256,64");
-  visit("start", on_result, c.start, plain_text(), "a network file to start from, instead of fresh weights");
+  visit("start", on_result, c.start, plain_text(), "a network file to start from, grown where hidden asks for more, instead of fresh weights");
 
   visit("games", may_change, c.games, within<std::int64_t>(1, many), "games to play in all; schedules end with them");
   visit("games_per_generation", on_result, c.games_per_generation, within(1, 1'000'000), "games that one net plays");
@@ -112,51 +77,10 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("keep_nets", may_change, c.keep_nets, within(0, 100'000), "networks kept along the way, evenly spaced");
 }
 
-std::string text_of(const std::string& value) { return '"' + value + '"'; }
-
-std::string text_of(bool value) { return value ? "true" : "false"; }
-
-template <class Number>
-requires std::is_arithmetic_v<Number> std::string text_of(Number value) {
-  char buffer[32];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, value).ptr;  // shortest text that reads back the same
-  return {buffer, end};
-}
-
 std::string text_of(const std::vector<int>& values) {
   std::string text = "[";
   for (const int value : values) text += (text.size() > 1 ? ", " : "") + text_of(value);
   return text + "]";
-}
-
-/// Gives an option its value with the checks that the command line would make.
-void set(CLI::App& app, const std::string& name, const std::vector<std::string>& values, const std::string& where) {
-  CLI::Option* const option = app.get_option_no_throw("--" + name);
-  if (option == nullptr) throw InputError(name, where + ": unknown key; alea train --help lists the keys");
-  try {
-    option->clear();
-    option->add_result(values);
-    option->run_callback();
-  } catch (const CLI::ParseError& error) {
-    std::string message = error.what();  // CLI11 puts "--name: " before it
-    if (const std::string prefix = "--" + name + ": "; message.starts_with(prefix)) message.erase(0, prefix.size());
-    throw InputError(name, where + ": " + message);
-  }
-}
-
-std::vector<CLI::ConfigItem> items_of(const std::filesystem::path& file) {
-  constexpr std::uintmax_t largest = 1 << 20;
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  if (error) throw InputError("config", "expected a config file, cannot read " + file.string());
-  if (size > largest) throw InputError("config", file.string() + ": expected at most 1 MiB of text");
-  std::ifstream in(file);
-  if (!in) throw InputError("config", "cannot read " + file.string());
-  try {
-    return CLI::ConfigTOML().from_config(in);
-  } catch (const CLI::ParseError& parse) {
-    throw InputError("config", file.string() + ": " + parse.what());
-  }
 }
 
 }  // namespace
@@ -190,10 +114,10 @@ TrainConfig resolve(TrainConfig config) {
 
 TrainConfig read_config(const std::filesystem::path& file, const std::vector<Override>& overrides) {
   TrainConfig config;
-  CLI::App app;
+  CLI::App app({}, "alea train");
   declare_settings(app, config);
   std::set<std::string> seen;
-  for (const CLI::ConfigItem& item : items_of(file)) {
+  for (const CLI::ConfigItem& item : read_items(file)) {
     const std::string name = item.fullname();
     if (!seen.insert(name).second) throw InputError(name, file.string() + ": given twice");
     set(app, name, item.inputs, file.string());

@@ -17,9 +17,11 @@
 #include <vector>
 
 #include "nets/features.hpp"
+#include "nets/growth.hpp"
 #include "nets/learner.hpp"
 #include "nets/network.hpp"
 #include "nets/weights_file.hpp"
+#include "search/threads.hpp"
 #include "selfplay/actor.hpp"
 #include "selfplay/config.hpp"
 #include "selfplay/interrupt.hpp"
@@ -28,7 +30,6 @@
 #include "selfplay/replay.hpp"
 #include "selfplay/run.hpp"
 #include "selfplay/schedule.hpp"
-#include "selfplay/threads.hpp"
 #include "selfplay/weight_average.hpp"
 
 namespace alea {
@@ -301,9 +302,18 @@ class Trainer {
   // The run's folder.
 
   void begin() {
-    if (!config_.start.empty()) learner_->set_weights(read_network(config_.start).weights);
+    if (!config_.start.empty()) learner_->set_weights(starting_weights());
     nets_[0] = learner_->weights();
     average_.begin(nets_[0]);
+  }
+
+  /// Of the net that `start` names, grown where the run's is larger.
+  NetworkWeights starting_weights() const {
+    const NetworkWeights given = read_network(config_.start).weights;
+    NetworkShape grown = given.shape;
+    grown.hidden = config_.hidden;
+    if (grown != shape()) throw InputError("start", config_.start + ": expected a network for " + config_.game);
+    return grow(given, config_.hidden, config_.seed);
   }
 
   void publish(const std::string& name, std::int64_t generation) {

@@ -286,3 +286,23 @@ TEST_CASE("runs are listed with what they have reached") {
   CHECK(runs[1].loss.has_value());
   CHECK(runs[1].status == "done");
 }
+
+TEST_CASE("a run starts from a smaller net that it grows") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  train_race(config, folder / "small");
+  config.start = folder / "small/nets/final.safetensors";
+  config.hidden = {24, 20};
+  config.learning_rate = config.final_learning_rate = 0;
+  train_race(config, folder / "large");
+  Network<RaceModel> small(read_network(config.start).weights);
+  Network<RaceModel> large(read_network(folder / "large/nets/final.safetensors").weights);
+  ExactRace race;
+  race.win_of(RaceModel::start());
+  for (const auto& [position, win] : race.known()) {
+    CHECK(small.evaluate_one(position)[RaceModel::win] ==
+          Approx(large.evaluate_one(position)[RaceModel::win]).margin(1e-6));
+  }
+  config.hidden = {8};
+  CHECK(error_of(config, folder / "smaller") == "hidden");
+}
