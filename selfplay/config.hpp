@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/override.hpp"
+
 namespace CLI {
 class App;
 }
@@ -67,12 +69,6 @@ struct TrainConfig {
 
 /// Declares every setting as an option of `app` (`--games`, ..), bound to `config`, which must live as long as `app`.
 void declare_settings(CLI::App& app, TrainConfig& config);
-
-/// A setting given on the command line: its name without dashes, and its value.
-struct Override {
-  std::string name;
-  std::string value;
-};
 
 /// Reads a config file, lines of `key = value` (TOML), then applies `overrides`, then resolves what depends on other
 /// settings

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "selfplay/settings.hpp"
 #include "tools/commands.hpp"
 #include "tools/options.hpp"
 
@@ -26,16 +27,6 @@ struct Request {
   std::string run;
   TrainConfig settings;  ///< what --help shows as defaults; the command line's own go through `read_config`
 };
-
-/// The settings given on the command line.
-std::vector<Override> overrides(const CLI::App& command) {
-  std::vector<Override> given;
-  for (const CLI::Option* const option : command.get_options()) {
-    if (option->get_group() != settings_group || option->count() == 0) continue;
-    given.push_back({option->get_lnames().front(), CLI::detail::join(option->results(), ",")});
-  }
-  return given;
-}
 
 /// runs/<config name>, unless --run says another.
 fs::path run_folder(const Request& request) {
@@ -56,7 +47,7 @@ std::string how_to_go_on(const Request& request, const fs::path& folder) {
 
 void run(const Request& request, const CLI::App& command) {
   const fs::path folder = run_folder(request);
-  const TrainConfig config = read_config(config_file(request, folder), overrides(command));
+  const TrainConfig config = read_config(config_file(request, folder), settings::overrides(command, settings_group));
   const RunState state = train(config, folder, std::cerr, isatty(STDERR_FILENO) != 0);
   if (state.ended.empty()) {
     std::cerr << fmt::format("stopped after {} games; go on with: {}\n", state.games, how_to_go_on(request, folder));
