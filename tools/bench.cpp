@@ -1,4 +1,6 @@
 // alea bench: how fast this machine plays and learns.
+#include "tools/bench.hpp"
+
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -9,16 +11,9 @@
 
 #include "engine/perft.hpp"
 #include "engine/registry.hpp"
-#include "nets/features/all.hpp"
-#include "nets/network.hpp"
-#include "nets/weights_file.hpp"
-#include "search/alphabeta.hpp"
-#include "search/expectimax.hpp"
 #include "selfplay/child_process.hpp"
-#include "selfplay/driver.hpp"
 #include "selfplay/train.hpp"
 #include "tools/commands.hpp"
-#include "tools/measure.hpp"
 #include "tools/options.hpp"
 #include "tools/output.hpp"
 #include "tools/table.hpp"
@@ -28,55 +23,6 @@ namespace alea::tools {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int longest_game = 100'000;  ///< turns
-
-/// What was measured of one game, in the order of the contract.
-struct Figures {
-  std::vector<std::pair<std::string, double>> rates;
-  std::vector<std::string> notes;
-
-  void add(std::string name, double rate) { rates.emplace_back(std::move(name), rate); }
-};
-
-template <Game G>
-struct Turn {
-  typename G::Position position;
-  typename G::Roll roll;
-};
-
-/// Plays game number `game` of random plays. Returns its turns.
-template <Game G, class Observe>
-int play_random_game(int thread, std::uint64_t game, PlayList<G>& plays, const Observe& observe) {
-  Random random(1, Purpose::bench, static_cast<std::uint64_t>(thread), game);
-  const auto choose = [&](Side, const auto&, const auto&, const PlayList<G>& list) {
-    return random.below(static_cast<std::uint32_t>(list.size()));
-  };
-  return play_game<G>(G::start(random), Side::first, random, plays, longest_game, choose, observe).turns;
-}
-
-/// Turns from all stages of random games, and how many plays they have.
-template <Game G>
-struct Sample {
-  std::vector<Turn<G>> turns;
-  std::int64_t plays = 0;
-};
-
-template <Game G>
-Sample<G> draw_sample(std::size_t most_turns, std::int64_t most_plays) {
-  Sample<G> sample;
-  PlayList<G> plays;
-  const auto full = [&] { return sample.turns.size() >= most_turns || sample.plays >= most_plays; };
-  for (std::uint64_t game = 0; !full(); ++game) {
-    play_random_game<G>(0, game, plays,
-                        [&](Side, const auto& position, const auto& roll, const auto& list, std::size_t) {
-                          if (full()) return;
-                          sample.turns.push_back({position, roll});
-                          sample.plays += static_cast<std::int64_t>(list.size());
-                        });
-  }
-  return sample;
-}
 
 template <Game G>
 void bench_generator(const MeasureOptions& options, Figures& figures) {
@@ -136,20 +82,6 @@ double evaluation_rate(const MeasureOptions& options, const NetworkWeights& weig
   });
 }
 
-/// The network called `name`; without its file one of the shape of `fast` with random weights, which is as quick.
-template <HasFeatures G>
-NetworkWeights network_weights(const std::string& name, Figures& figures) {
-  const fs::path file = find_network(std::string(G::name()), name);
-  if (fs::exists(file)) return read_network(file).weights;
-  figures.notes.push_back("there is no " + file.string() + ": random weights, one hidden layer of 128");
-  return initial_weights({std::string(Features<G>::name),
-                          Features<G>::inputs,
-                          {128},
-                          static_cast<int>(G::statistics),
-                          static_cast<int>(G::probabilities)},
-                         1);
-}
-
 template <Game G>
 void bench_networks(const MeasureOptions& options, Figures& figures) {
   if constexpr (HasFeatures<G>) {
@@ -157,45 +89,6 @@ void bench_networks(const MeasureOptions& options, Figures& figures) {
     const fs::path best = find_network(std::string(G::name()), "default");
     if (fs::exists(best)) {
       figures.add("default_evaluations_per_s", evaluation_rate<G>(options, read_network(best).weights));
-    }
-  }
-}
-
-/// Searches one turn after another of random games; evaluated positions a second.
-template <Game G, class Search>
-double search_rate(const MeasureOptions& options, const Search& search) {
-  const Sample<G> sample = draw_sample<G>(256, 100'000);
-  return rate(options, [&](int) {
-    return [&, run = search(), next = std::size_t{0}]() mutable {
-      return run(sample.turns[next++ % sample.turns.size()]);
-    };
-  });
-}
-
-/// Evaluated leaves of the game's main search with the `fast` network: alpha-beta without dice, else Expectimax with
-/// 2 plies and the filter `normal` (1 ply for Diablo, whose turns have hundreds of plays).
-template <Game G>
-void bench_search(const MeasureOptions& options, Figures& figures) {
-  if constexpr (SearchedGame<G>) {
-    const Network<G> network(network_weights<G>("fast", figures));
-    if constexpr (std::is_same_v<G, Dvonn>) {
-      figures.add("search_nodes_per_s", search_rate<G>(options, [&] {
-                    AlphaBetaOptions without_solver;
-                    without_solver.solve_endings = false;
-                    return [search = std::make_shared<AlphaBeta<G>>(network.clone(), without_solver)](
-                               const auto& turn) { return search->search(turn.position, {.nodes = 100'000}).nodes; };
-                  }));
-    } else {
-      const int plies = std::is_same_v<G, Backgammon> ? 2 : 1;
-      figures.add("search_nodes_per_s", search_rate<G>(options, [&] {
-                    return
-                        [search = std::make_shared<Expectimax<G>>(network.clone(), ExpectimaxOptions{.plies = plies}),
-                         plays = PlayList<G>()](const auto& turn) mutable {
-                          G::plays(turn.position, turn.roll, plays);
-                          search->judge(plays, Judging::choice);
-                          return search->nodes();
-                        };
-                  }));
     }
   }
 }
@@ -264,7 +157,7 @@ Figures bench_game(const MeasureOptions& options) {
   if constexpr (std::is_same_v<G, Dvonn>) bench_movement_games(options, figures);
   bench_networks<G>(options, figures);
   bench_perft<G>(options, figures);
-  bench_search<G>(options, figures);
+  bench_searches(G::name(), options, figures);
   bench_selfplay<G>(options, figures);
   return figures;
 }
@@ -319,6 +212,13 @@ void add_bench(CLI::App& app) {
       ->type_name("S")
       ->capture_default_str();
   add_json(*command, *question);
+  command->footer(
+      "Figures a second of all threads together; *_batch_size: positions an evaluation, on average. search_*: leaves "
+      "of\n"
+      "the game's main search with the network fast; N_ply_turns_per_s: whole turns of expectimax:plies=N with the "
+      "filter\n"
+      "normal, prune=fast; simulations_per_s: mcts with the network fast, 800 a turn. Turns are those of random "
+      "games.");
   command->callback([=] { run(*question, *options); });
 }
 

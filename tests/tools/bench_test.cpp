@@ -13,7 +13,8 @@ TEST_CASE("bench tells positive rates under the names of the contract", "[tools]
   CHECK(json.at("game") == "backgammon");
   CHECK(json.at("threads") == 2);
   for (const char* name : {"rolls_per_s", "afterstates_per_s", "random_games_per_s", "evaluations_per_s",
-                           "perft_nodes_per_s", "search_nodes_per_s"}) {
+                           "perft_nodes_per_s", "search_nodes_per_s", "search_batch_size", "1_ply_turns_per_s",
+                           "2_ply_turns_per_s", "simulations_per_s", "simulation_batch_size"}) {
     CAPTURE(name);
     CHECK(json.at(name).get<double>() > 0);
   }
