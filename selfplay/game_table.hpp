@@ -65,7 +65,7 @@ struct GameOutcome {
   std::uint64_t line = 0;             ///< hash of A's side and the positions of the game: equal for equal games
   std::array<int, 2> plays{};         ///< chosen by A and by B
   std::array<double, 2> seconds{};    ///< that they took
-  std::optional<Player> failed = {};  ///< whose agent threw, or chose a play that does not exist
+  std::optional<Player> failed = {};  ///< whose agent threw or chose a play that does not exist
 };
 
 /// Owns its agents. One game at a time, on one thread.
@@ -95,15 +95,16 @@ class GameTable {
 
  private:
   Position draw_start(Random& dice) const;
-  std::size_t choose(Player player, const Position& position, const typename G::Roll& roll, Random& random);
+  std::size_t choose(Player player, Side side, const Position& position, const typename G::Roll& roll, Random& random);
+  template <class Question, class Place>
+  void ask(Player player, const Question& question, const Place& place);
   void settle(const std::optional<RollerValue<G>>& value_to_a, bool finished);
-  std::string failure_context(Player player, std::int64_t number, Side side, const Position& position,
-                              const typename G::Roll& roll) const;
 
   std::array<Seat, 2> seats_;
   GameOptions options_;
   PlayList<G> plays_;
   GameOutcome outcome_;
+  std::int64_t number_ = 0;
 };
 
 #define ALEA_DECLARE(G) extern template class GameTable<G>;

@@ -1,6 +1,7 @@
 // GameTable<G>, for translation units that instantiate it (selfplay/game_table.cpp; tests with games of their own).
 #pragma once
 
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 
 #include "selfplay/driver.hpp"
 #include "selfplay/game_table.hpp"
+#include "selfplay/player_failure.hpp"
 #include "selfplay/scoring.hpp"
 
 namespace alea {
@@ -28,6 +30,12 @@ class Stopwatch {
   Clock::time_point begin_ = Clock::now();
 };
 
+/// Where a player failed.
+template <Game G>
+std::string place(Side side, const typename G::Position& position, const typename G::Roll& roll) {
+  return ", at " + G::format_position(position, side) + " " + G::format_roll(roll);
+}
+
 }  // namespace game_table_detail
 
 template <Game G>
@@ -46,8 +54,12 @@ const GameOutcome& GameTable<G>::play(std::int64_t number, const GameHooks<G>& h
   Random dice(options_.seed, Purpose::dice, 0, options_.paired ? game / 2 : game);
   Random opening(options_.seed, Purpose::opening, 0, options_.paired ? game / 2 : game);
   Random own[] = {{options_.seed, Purpose::first_agent, 0, game}, {options_.seed, Purpose::second_agent, 0, game}};
+  number_ = number;
   outcome_ = {.line = static_cast<std::uint64_t>(number % 2)};
-  for (const Seat& seat : seats_) seat.agent->start_game();
+  for (const Player player : {player_a, player_b}) {
+    ask(
+        player, [&](Agent<G>& agent) { agent.start_game(); }, [] { return std::string(); });
+  }
 
   const auto player_of = [&](Side side) { return side == side_of_a ? player_a : player_b; };
   const auto choose_play = [&](Side side, const Position& position, const auto& roll, const PlayList<G>& plays) {
@@ -55,19 +67,15 @@ const GameOutcome& GameTable<G>::play(std::int64_t number, const GameHooks<G>& h
     if (outcome_.turns < options_.random_turns) {
       return std::size_t{opening.below(static_cast<std::uint32_t>(plays.size()))};
     }
-    const Player player = player_of(side);
-    const auto context = [&] { return failure_context(player, number, side, position, roll); };
-    try {
-      return choose(player, position, roll, own[player]);
-    } catch (const InputError& error) {
-      throw InputError(error.field(), context() + error.what());
-    } catch (const RuntimeFailure& error) {
-      throw RuntimeFailure(context() + error.what());
-    }
+    return choose(player_of(side), side, position, roll, own[player_of(side)]);
   };
   const auto observe = [&](Side side, const Position& position, const auto& roll, const PlayList<G>& plays,
                            std::size_t chosen) {
-    for (const Seat& seat : seats_) seat.agent->observe(position, roll, plays.play(chosen));
+    for (const Player player : {player_a, player_b}) {
+      ask(
+          player, [&](Agent<G>& agent) { agent.observe(position, roll, plays.play(chosen)); },
+          [&] { return game_table_detail::place<G>(side, position, roll); });
+    }
     outcome_.line = XXH3_64bits_withSeed(&plays.position(chosen), sizeof(Position), outcome_.line);
     if (hooks.observe) hooks.observe({outcome_.turns, side, player_of(side), position, roll, plays, chosen});
     ++outcome_.turns;
@@ -91,18 +99,40 @@ typename G::Position GameTable<G>::draw_start(Random& dice) const {
 }
 
 template <Game G>
-std::size_t GameTable<G>::choose(Player player, const Position& position, const typename G::Roll& roll,
+std::size_t GameTable<G>::choose(Player player, Side side, const Position& position, const typename G::Roll& roll,
                                  Random& random) {
-  outcome_.failed = player;  // until it has chosen
-  std::size_t chosen;
-  {
-    const game_table_detail::Stopwatch watch(outcome_.seconds[player]);
-    chosen = seats_[player].agent->choose(position, roll, plays_, random);
-  }
+  std::size_t chosen = 0;
+  const auto choose = [&](Agent<G>& agent) {
+    {
+      const game_table_detail::Stopwatch watch(outcome_.seconds[player]);
+      chosen = agent.choose(position, roll, plays_, random);
+    }
+    if (chosen >= plays_.size()) throw RuntimeFailure("chose a play that does not exist");
+  };
+  ask(player, choose, [&] { return game_table_detail::place<G>(side, position, roll); });
   ++outcome_.plays[player];
-  if (chosen >= plays_.size()) throw RuntimeFailure("chose a play that does not exist");
-  outcome_.failed.reset();
   return chosen;
+}
+
+/// Whatever goes wrong with the agent is the player's failure, and says so.
+template <Game G>
+template <class Question, class Place>
+void GameTable<G>::ask(Player player, const Question& question, const Place& place) {
+  const auto context = [&] {
+    return fmt::format("game {} (seed {}), agent {}, {}{}: ", number_ + 1, options_.seed,
+                       player == player_a ? 'A' : 'B', seats_[player].name, place());
+  };
+  outcome_.failed = player;
+  try {
+    question(*seats_[player].agent);
+  } catch (const InputError& error) {
+    throw InputError(error.field(), context() + error.what());
+  } catch (const PlayerFailure& error) {
+    throw PlayerFailure(error.fault(), context() + error.what());
+  } catch (const RuntimeFailure& error) {
+    throw RuntimeFailure(context() + error.what());
+  }
+  outcome_.failed.reset();
 }
 
 template <Game G>
@@ -114,14 +144,6 @@ void GameTable<G>::settle(const std::optional<RollerValue<G>>& value_to_a, bool 
   const auto results = std::span(value_to_a->of).first(G::probabilities);
   const auto likeliest = std::ranges::max_element(results);
   if (finished || *likeliest == 1) outcome_.result = static_cast<int>(likeliest - results.begin());
-}
-
-template <Game G>
-std::string GameTable<G>::failure_context(Player player, std::int64_t number, Side side, const Position& position,
-                                          const typename G::Roll& roll) const {
-  return "game " + std::to_string(number + 1) + " (seed " + std::to_string(options_.seed) + "), agent " +
-         (player == player_a ? "A, " : "B, ") + seats_[player].name + ", at " + G::format_position(position, side) +
-         " " + G::format_roll(roll) + ": ";
 }
 
 }  // namespace alea

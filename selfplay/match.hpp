@@ -17,7 +17,7 @@ namespace alea {
 /// `threads` does not affect results, the others do.
 struct MatchOptions {
   std::int64_t games = 1000;  ///< 1 to 100 million; one more when paired and odd
-  GameOptions each;
+  GameOptions each = {};
   int threads = 0;  ///< 0: one per core
 };
 
