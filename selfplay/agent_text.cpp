@@ -73,7 +73,7 @@ std::optional<Number> number_in(const std::string& text, Number lowest, Number h
   Number number{};
   const char* const end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc() || read.ptr != end || number < lowest || number > highest) return std::nullopt;
+  if (read.ec != std::errc() || read.ptr != end || !(number >= lowest && number <= highest)) return std::nullopt;
   return number;
 }
 
@@ -88,6 +88,13 @@ std::string AgentText::value(std::string_view key, std::string_view otherwise) c
 
 int AgentText::number(std::string_view key, int otherwise, int lowest, int highest) const {
   const std::string text = value(key, std::to_string(otherwise));
+  if (const auto number = number_in(text, lowest, highest)) return *number;
+  throw malformed(fmt::format("{}: expected {} from {} to {}", kind, key, lowest, highest), text);
+}
+
+float AgentText::real(std::string_view key, float otherwise, float lowest, float highest) const {
+  const std::string text = value(key, "");
+  if (text.empty()) return otherwise;
   if (const auto number = number_in(text, lowest, highest)) return *number;
   throw malformed(fmt::format("{}: expected {} from {} to {}", kind, key, lowest, highest), text);
 }

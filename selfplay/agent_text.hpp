@@ -21,6 +21,8 @@ struct AgentText {
   std::string value(std::string_view key, std::string_view otherwise) const;
   /// The same as a whole number; throws InputError("agent") outside [lowest, highest].
   int number(std::string_view key, int otherwise, int lowest, int highest) const;
+  /// The same as any finite number.
+  float real(std::string_view key, float otherwise, float lowest, float highest) const;
   /// The same as `on` or `off`.
   bool flag(std::string_view key, bool otherwise) const;
   /// The same as a time in seconds, written 30s, 0.5s, 200ms or, in seconds, 30.

@@ -24,6 +24,9 @@ namespace alea {
 ///       threads=1, cache=16     threads; MiB
 ///     handwritten:plies=0     expectimax with the evaluator written by hand (DVONN, Diablo)
 ///     mcts:simulations=800    Monte-Carlo tree search; further keys:
+///       c_puct=0.5              utility of exploring, 0.001 to 100
+///       temperature=0.1         of the priors, which are exp(static utility / temperature), scaled; 0.001 to 100
+///       widening=2              a roll visited n times visits at most 1 + widening * sqrt(n) plays; 0 to 1000, 0: all
 ///       halving=off             sequential halving at the root
 ///       time=1s, nodes=N        limits of a play, in place of simulations where these are not given
 ///       tables=on               exact values where tables hold them
@@ -34,12 +37,17 @@ namespace alea {
 ///       threads=1, table=64     threads; MiB
 ///     exact                   by proof alone, an error where there is none: tables (`alea solve`), or for DVONN
 ///                             the solution of the ending (exact:time=10s; nodes, table=256)
-///     gnubg:plies=0           GNU Backgammon (backgammon only), 0 to 4 plies
-///     process:command=".."    a DVONN program outside (process_agent.hpp); further keys:
-///       protocol=codecup        the only one
-///       game_time=600s          up to 86400s
+///     gnubg:plies=0           GNU Backgammon (backgammon only), 0 to 4 plies; further keys:
+///       prune=on                its pruning nets; on above 0 plies
+///       host=127.0.0.1, port=N  one that listens there already (`external HOST:N`), with chequer play set as it is
+///     process:command=".."    a program outside; further keys:
+///       protocol=engine         the JSON lines of `alea engine` (engine_agent.hpp); DVONN's programs speak codecup
+///                               (process_agent.hpp) where nothing else is said
+///       time=86400s             of each turn
+///       game_time=600s          of a whole game, up to 86400s
+///       start_time=60s          until it answers at all (engine)
 ///       memory=0                MiB; 0: no limit
-///       stderr=FILE             /dev/stderr passes it on
+///       stderr=FILE             a copy of what it prints there, up to 16 MiB; /dev/stderr passes it on
 ///
 /// `weights` names the evaluator of a search: default, fast or a file are networks, handwritten is the one written by
 /// hand.

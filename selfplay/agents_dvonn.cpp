@@ -1,27 +1,10 @@
-#include <chrono>
-
 #include "search/alphabeta_agent.hpp"
 #include "search/ending_agent.hpp"
 #include "selfplay/agents_impl.hpp"
-#include "selfplay/process_agent.hpp"
 
 namespace alea {
 
 namespace {
-
-std::chrono::milliseconds milliseconds(double seconds) {
-  return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
-}
-
-std::unique_ptr<Agent<Dvonn>> make_process(const AgentText& text) {
-  if (const auto protocol = text.value("protocol", "codecup"); protocol != "codecup") {
-    throw malformed("process: expected protocol=codecup", protocol);
-  }
-  return make_process_agent({.command = text.value("command", ""),
-                             .game_time = milliseconds(text.seconds("game_time", 600, 0.001, 86'400)),
-                             .memory = static_cast<std::uint64_t>(text.number("memory", 0, 0, 1 << 20)) << 20,
-                             .error_file = text.value("stderr", "")});
-}
 
 std::unique_ptr<Agent<Dvonn>> make_alphabeta(const AgentText& text) {
   AlphaBetaAgentOptions options;
@@ -33,6 +16,7 @@ std::unique_ptr<Agent<Dvonn>> make_alphabeta(const AgentText& text) {
   if (!limited) options.each.seconds = 1;
   options.search.table_mib = static_cast<std::size_t>(text.number("table", 64, 1, 65'536));
   options.search.threads = text.number("threads", 1, 1, 1024);
+  options.search.selective = text.flag("selective", true);
   return std::make_unique<AlphaBetaAgent<Dvonn>>(agents_detail::find_evaluator<Dvonn>(text.value("weights", "default")),
                                                  options);
 }
@@ -48,12 +32,10 @@ std::unique_ptr<Agent<Dvonn>> make_ending(const AgentText& text) {
 template <>
 void OwnAgents<Dvonn>::add(std::vector<AgentKind<Dvonn>>& kinds) {
   kinds.push_back({"alphabeta",
-                   {"weights", "time", "game_time", "nodes", "plies", "table", "threads"},
+                   {"weights", "time", "game_time", "nodes", "plies", "table", "threads", "selective"},
                    "alphabeta:time=1s",
                    make_alphabeta});
   kinds.push_back({"exact", {"time", "nodes", "table"}, "exact:time=10s", make_ending});
-  kinds.push_back(
-      {"process", {"command", "protocol", "game_time", "memory", "stderr"}, "process:command=\"..\"", make_process});
 }
 
 template <>

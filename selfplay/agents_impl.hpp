@@ -23,6 +23,7 @@
 #include "search/tables/table_folder.hpp"
 #include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
+#include "selfplay/process_kind.hpp"
 
 namespace alea {
 
@@ -64,15 +65,19 @@ inline Limits limits_of(const AgentText& text) {
   return limits;
 }
 
-/// `evaluator` with exact values where there are tables of them, unless the text says tables=off.
+/// The game's exact tables; null where it has none, or the text says tables=off.
+template <Game G>
+std::shared_ptr<const ExactTable<G>> tables_for(const AgentText& text) {
+  if (!has_tables<G> || !text.flag("tables", true)) return nullptr;
+  return open_tables<G>(tables_folder());
+}
+
+/// `evaluator` with exact values where there are tables of them.
 template <Game G>
 std::unique_ptr<Evaluator<G>> with_tables(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator) {
-  if constexpr (has_tables<G>) {
-    if (text.flag("tables", true)) {
-      return std::make_unique<WithTable<G>>(std::move(evaluator), open_tables<G>(tables_folder()));
-    }
-  }
-  return evaluator;
+  auto tables = tables_for<G>(text);
+  if (!tables) return evaluator;
+  return std::make_unique<WithTable<G>>(std::move(evaluator), std::move(tables));
 }
 
 template <SearchedGame G>
@@ -106,24 +111,25 @@ std::unique_ptr<Agent<G>> make_mcts(const AgentText& text) {
   const bool limited = std::isfinite(limits.seconds) || !text.value("nodes", "").empty();
   MctsOptions options;
   options.simulations = text.number("simulations", limited ? 2'000'000'000 : 800, 1, 2'000'000'000);
+  options.c_puct = text.real("c_puct", options.c_puct, 0.001F, 100);
+  options.temperature = text.real("temperature", options.temperature, 0.001F, 100);
+  options.widening = text.real("widening", options.widening, 0, 1000);
   options.halving = text.flag("halving", false);
   if (options.halving && limited && text.value("simulations", "").empty()) {
     throw malformed("mcts: expected simulations beside halving=on, which shares them out", "none");
   }
   options.arena_mib = text.number("arena", 64, 1, 65'536);
   options.threads = text.number("threads", 1, 1, 1024);
-  std::shared_ptr<const ExactTable<G>> tables;
-  if constexpr (has_tables<G>) {
-    if (text.flag("tables", true)) tables = open_tables<G>(tables_folder());
-  }
-  return std::make_unique<MctsAgent<G>>(find_evaluator<G>(text.value("weights", "default")), options, limits, tables);
+  return std::make_unique<MctsAgent<G>>(find_evaluator<G>(text.value("weights", "default")), options, limits,
+                                        tables_for<G>(text));
 }
 
 template <Game G>
 void add_mcts(std::vector<AgentKind<G>>& kinds) {
   if constexpr (SearchedGame<G>) {
     kinds.push_back({"mcts",
-                     {"simulations", "weights", "halving", "time", "nodes", "tables", "threads", "arena"},
+                     {"simulations", "weights", "c_puct", "temperature", "widening", "halving", "time", "nodes",
+                      "tables", "threads", "arena"},
                      "mcts:simulations=800",
                      make_mcts<G>});
   }
@@ -169,6 +175,7 @@ std::vector<AgentKind<G>> kinds() {
   add_mcts<G>(kinds);
   add_handwritten<G>(kinds);
   add_exact<G>(kinds);
+  kinds.push_back({"process", {process_keys.begin(), process_keys.end()}, "process:command=\"..\"", make_process<G>});
   OwnAgents<G>::add(kinds);
   return kinds;
 }

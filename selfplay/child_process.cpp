@@ -4,6 +4,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -21,7 +22,7 @@
 #include <system_error>
 #include <thread>
 
-#include "engine/error.hpp"
+#include "selfplay/player_failure.hpp"
 
 extern char** environ;
 
@@ -31,6 +32,10 @@ namespace {
 
 constexpr std::size_t kept_output = 4096;
 constexpr int pipe_buffers = 16;  ///< buffers of that size that a pipe holds
+constexpr off_t largest_error_file = off_t{1} << 24;
+
+/// How long a program may leave unread what it is sent, once the socket's buffer is full.
+constexpr timeval longest_write{.tv_sec = 10, .tv_usec = 0};
 
 /// How long a program that has closed its output may take to end, before we say only that it closed it.
 constexpr std::chrono::milliseconds death_after_silence{200};
@@ -137,6 +142,7 @@ std::array<FileDescriptor, 2> make_pipe() {
 std::array<FileDescriptor, 2> make_socket_pair() {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) throw system_failure("cannot make a socket pair");
+  setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &longest_write, sizeof longest_write);
   return {FileDescriptor(ends[0]), FileDescriptor(ends[1])};
 }
 
@@ -144,6 +150,17 @@ FileDescriptor open_to_append(const std::filesystem::path& file) {
   FileDescriptor opened(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
   if (opened.get() < 0) throw system_failure("cannot open " + file.string());
   return opened;
+}
+
+/// As far as the file may grow, and as far as the disk takes it: a log must not end a game.
+void append(const FileDescriptor& file, std::string_view bytes) {
+  struct stat status {};
+  if (file.get() < 0 || fstat(file.get(), &status) != 0) return;
+  if (S_ISREG(status.st_mode)) {
+    const off_t room = std::max<off_t>(largest_error_file - status.st_size, 0);
+    bytes = bytes.substr(0, static_cast<std::size_t>(room));
+  }
+  [[maybe_unused]] const auto written = ::write(file.get(), bytes.data(), bytes.size());
 }
 
 /// Reads what is there, without waiting, and gives it to `take`; closes `source` at its end. At most `buffers` of 4
@@ -180,23 +197,18 @@ TemporaryDirectory::~TemporaryDirectory() {
   std::filesystem::remove_all(path_, ignored);
 }
 
-ChildProcess::ChildProcess(const Command& command) {
+ChildProcess::ChildProcess(const Command& command) : lines_(command.longest_line) {
   auto arguments = command.arguments, environment = merged_environment(command.environment);
   const auto argument_pointers = pointers(arguments), environment_pointers = pointers(environment);
   auto [our_input, their_input] = make_socket_pair();
   auto [our_output, their_output] = make_pipe();
   auto [our_replies, their_replies] = make_pipe();
   auto [our_status, their_status] = make_pipe();
-  const FileDescriptor error_file = command.error_file.empty() ? FileDescriptor() : open_to_append(command.error_file);
-  const Execution execution{argument_pointers.data(),
-                            environment_pointers.data(),
-                            command.directory.c_str(),
-                            command.memory,
-                            their_input.get(),
-                            command.replies ? their_replies.get() : their_output.get(),
-                            error_file.get() >= 0 ? error_file.get() : their_output.get(),
-                            their_status.get(),
-                            getpid()};
+  if (!command.error_file.empty()) error_file_ = open_to_append(command.error_file);
+  const Execution execution{
+      argument_pointers.data(), environment_pointers.data(), command.directory.c_str(),
+      command.memory,           their_input.get(),           command.replies ? their_replies.get() : their_output.get(),
+      their_output.get(),       their_status.get(),          getpid()};
   pid_ = ForkingThread::run(std::packaged_task<pid_t()>([&execution] {
     const pid_t pid = fork();
     if (pid == 0) become(execution);
@@ -221,17 +233,20 @@ ChildProcess::ChildProcess(const Command& command) {
 }
 
 ChildProcess::~ChildProcess() {
-  if (ended()) return;
-  kill(-pid_, SIGKILL);
-  while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  if (!ended()) {
+    kill(-pid_, SIGKILL);
+    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    }
   }
+  recent_output();  // for the file
 }
 
 void ChildProcess::write(std::string_view text) {
   while (!text.empty()) {
     const ssize_t sent = send(input_.get(), text.data(), text.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) throw system_failure("cannot write to the program");
+    if (sent < 0 && errno == EAGAIN) throw PlayerFailure(Fault::timeout, "it does not read what it is sent");
+    if (sent < 0) throw PlayerFailure(Fault::crash, system_failure("cannot write to the program").what());
     text.remove_prefix(static_cast<std::size_t>(sent));
   }
 }
@@ -239,20 +254,28 @@ void ChildProcess::write(std::string_view text) {
 std::string ChildProcess::receive(std::chrono::milliseconds timeout) {
   const auto deadline = std::chrono::steady_clock::now() + timeout;
   while (true) {
+    recent_output();
+    drain(replies_, pipe_buffers, [&](std::string_view bytes) { lines_.append(bytes); });
     if (auto line = lines_.next()) return *line;
     if (replies_.get() < 0) {
       ends_within(death_after_silence);
-      throw RuntimeFailure(reaped_ ? "it " + ending() : "it has closed its standard output");
+      throw PlayerFailure(Fault::crash, reaped_ ? "it " + ending() : "it has closed its standard output");
     }
     pollfd sources[] = {{replies_.get(), POLLIN, 0}, {kept_output_.get(), POLLIN, 0}};
-    if (!wait_readable(sources, deadline)) throw RuntimeFailure("no reply within " + in_seconds(timeout));
-    recent_output();
-    drain(replies_, 1, [&](std::string_view bytes) { lines_.append(bytes); });
+    if (std::chrono::steady_clock::now() >= deadline || !wait_readable(sources, deadline)) {
+      throw PlayerFailure(Fault::timeout, "no reply within " + in_seconds(timeout));
+    }
   }
 }
 
 bool ChildProcess::ended() {
-  if (!reaped_) reaped_ = waitpid(pid_, &status_, WNOHANG) == pid_;
+  if (reaped_) return true;
+  siginfo_t info{};
+  if (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != pid_) {
+    return false;
+  }
+  kill(-pid_, SIGKILL);  // what it left running; before its id is free for others
+  reaped_ = waitpid(pid_, &status_, 0) == pid_;
   return reaped_;
 }
 
@@ -276,6 +299,7 @@ std::string ChildProcess::ending() {
 
 const std::string& ChildProcess::recent_output() {
   drain(kept_output_, pipe_buffers, [&](std::string_view bytes) {
+    append(error_file_, bytes);
     recent_ += bytes;
     if (recent_.size() > kept_output) recent_.erase(0, recent_.size() - kept_output);
   });

@@ -53,9 +53,9 @@ class TemporaryDirectory {
 ///
 ///     standard input     a socket, written to by `write`
 ///     standard output    read line by line by `receive` if the command says so, else kept
-///     standard error     appended to a file if the command names one, else kept
+///     standard error     kept
 ///
-/// Of what is kept the last 4 KiB are there for messages.
+/// Of what is kept the last 4 KiB are there for messages; if the command names a file it is appended there, too.
 class ChildProcess {
  public:
   struct Command {
@@ -63,7 +63,8 @@ class ChildProcess {
     std::vector<std::pair<std::string, std::string>> environment = {};  ///< adds to ours and overrides it
     std::filesystem::path directory = ".";                              ///< where it runs
     bool replies = false;                                               ///< its output is for `receive`
-    std::filesystem::path error_file = {};  ///< `/dev/stderr` passes its errors on to ours; empty: kept
+    std::size_t longest_line = LineBuffer::longest_line;                ///< of its output, in bytes
+    std::filesystem::path error_file = {};  ///< no more is added when it has 16 MiB; `/dev/stderr` passes on to ours
     std::uint64_t memory = 0;               ///< most bytes of address space of each of its processes; 0: no limit
   };
 
@@ -73,12 +74,16 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Writes to its standard input. Throws RuntimeFailure when it has closed that.
+  /// Writes to its standard input. Throws PlayerFailure when it has closed that (crash), or has not read what it was
+  /// sent for ten seconds (timeout).
   void write(std::string_view text);
 
-  /// The next line of its standard output. Throws RuntimeFailure when there is none in time, when the program closes
-  /// its output or ends, and on a line longer than LineBuffer::longest_line. Takes what it prints on standard error
-  /// meanwhile. Only with `replies`.
+  /// Nothing more will be written: it reads the end of its input.
+  void close_input() { input_.close(); }
+
+  /// The next line of its standard output. Throws PlayerFailure when there is none in time, when the program closes its
+  /// output or ends (crash), on a line that is too long and on a heap of unread lines (flood). Takes what it prints on
+  /// standard error meanwhile. Only with `replies`.
   std::string receive(std::chrono::milliseconds timeout);
 
   /// Whether it has ended by itself; `ends_within` waits for that.
@@ -101,6 +106,7 @@ class ChildProcess {
   FileDescriptor input_;
   FileDescriptor kept_output_;
   FileDescriptor replies_;
+  FileDescriptor error_file_;
   std::string recent_;
   LineBuffer lines_;
 };

@@ -3,17 +3,21 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "selfplay/child_process.hpp"
 #include "selfplay/line_socket.hpp"
+#include "selfplay/outside_program.hpp"
 
 namespace alea {
 
@@ -45,11 +49,12 @@ std::filesystem::path find_gnubg() {
 /// The name of GNU Backgammon's socket in its directory.
 constexpr const char* socket_name = "socket";
 
-/// Cubeless chequer play at `plies`, then waiting for us.
-std::string settings(int plies) {
+/// Cubeless chequer play as the options say, then waiting for us.
+std::string settings(const GnubgOptions& options) {
   const std::string evaluation = "set evaluation chequerplay evaluation ";
-  return "set jacoby off\n" + evaluation + "plies " + std::to_string(plies) + "\n" + evaluation + "cubeful off\n" +
-         evaluation + "prune " + (plies > 0 ? "on" : "off") + "\nexternal " + socket_name + "\n";
+  return "set jacoby off\n" + evaluation + "plies " + std::to_string(options.plies) + "\n" + evaluation +
+         "cubeful off\n" + evaluation + "prune " + (options.prunes() ? "on" : "off") + "\nexternal " + socket_name +
+         "\n";
 }
 
 /// The position as a line of FIBS' client protocol, the player on roll as "you": own checkers positive, own 24-point is
@@ -65,59 +70,96 @@ std::string board_line(const Position& position, int die1, int die2) {
          ":0:0:0:0:0:0";
 }
 
-/// One running GNU Backgammon.
-class Gnubg {
+/// A GNU Backgammon that we start. It listens at a socket in a directory of our own: no port to find, and nobody else
+/// can connect.
+class GnubgProcess {
  public:
-  Gnubg(const std::filesystem::path& program, const GnubgOptions& options)
+  GnubgProcess(const std::filesystem::path& program, const GnubgOptions& options)
       : options_(options),
         // -t text mode, -q without sound, -r without the user's settings; HOME because it writes there.
-        process_({{program.string(), "-t", "-q", "-r"}, {{"HOME", home_.path().string()}}, home_.path()}),
-        socket_(connect()) {}
+        process_({{program.string(), "-t", "-q", "-r"}, {{"HOME", home_.path().string()}}, home_.path()}) {}
+
+  LineSocket connect() {
+    try {
+      process_.write(settings(options_));
+    } catch (const PlayerFailure& error) {
+      throw PlayerFailure(error.fault(), about(std::string("it did not start: ") + error.what()));
+    }
+    const auto deadline = std::chrono::steady_clock::now() + options_.start_timeout;
+    while (true) {
+      if (auto socket = LineSocket::connect(home_.path() / socket_name)) return std::move(*socket);
+      process_.recent_output();
+      if (process_.ended()) throw PlayerFailure(Fault::crash, about("it did not start"));
+      if (std::chrono::steady_clock::now() > deadline) {
+        throw PlayerFailure(Fault::timeout, about("it did not start in time"));
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    }
+  }
+
+  /// Takes what it prints, so that it never waits for us.
+  void drain() { process_.recent_output(); }
+
+  /// `what` happened, and what it printed.
+  std::string about(const std::string& what) {
+    const std::string& printed = process_.recent_output();
+    return "GNU Backgammon" + std::string(process_.ended() ? " has ended" : "") + ": " + what +
+           (printed.empty() ? "" : "\nIt printed:\n" + printed);
+  }
+
+ private:
+  GnubgOptions options_;
+  TemporaryDirectory home_;
+  ChildProcess process_;
+};
+
+/// A conversation with GNU Backgammon, one question at a time whoever asks: a running one serves all clones of an
+/// agent.
+class Gnubg {
+ public:
+  Gnubg(const std::filesystem::path& program, const GnubgOptions& options) : options_(options) {
+    if (options.port == 0) process_.emplace(program, options);
+    socket_.emplace(process_ ? process_->connect() : connect());
+  }
 
   /// One question, one line of answer.
   std::string ask(const std::string& question) {
+    const std::lock_guard lock(mutex_);
     try {
-      process_.recent_output();
+      if (process_) process_->drain();
       socket_->send(question);
       return socket_->receive(options_.reply_timeout);
     } catch (const RuntimeFailure& error) {
       usable_ = false;
-      throw failure(std::string(error.what()) + " (asked \"" + question + "\")");
+      throw PlayerFailure(fault_of(error), about(std::string(error.what()) + " (asked \"" + question + "\")"));
     }
   }
 
-  RuntimeFailure failure(const std::string& what) {
-    const std::string& printed = process_.recent_output();
-    return RuntimeFailure("GNU Backgammon" + std::string(process_.ended() ? " has ended" : "") + ": " + what +
-                          (printed.empty() ? "" : "\nIt printed:\n" + printed));
+  PlayerFailure failure(Fault fault, const std::string& what) {
+    const std::lock_guard lock(mutex_);
+    return {fault, about(what)};
   }
 
   /// False after a failure: a late reply would be taken for the answer to the next question.
   bool usable() const { return usable_; }
 
  private:
-  /// A socket in our own directory: no port to find, and nobody else can connect.
-  std::optional<LineSocket> connect() {
-    try {
-      process_.write(settings(options_.plies));
-    } catch (const RuntimeFailure& error) {
-      throw failure(std::string("it did not start: ") + error.what());
-    }
-    const auto deadline = std::chrono::steady_clock::now() + options_.start_timeout;
-    while (true) {
-      if (auto socket = LineSocket::connect(home_.path() / socket_name)) return socket;
-      process_.recent_output();
-      if (process_.ended()) throw failure("it did not start");
-      if (std::chrono::steady_clock::now() > deadline) throw failure("it did not start in time");
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
+  LineSocket connect() const {
+    if (auto socket = LineSocket::connect(options_.host, options_.port)) return std::move(*socket);
+    throw PlayerFailure(Fault::crash, about("nobody listens there (start it and tell it `external " + place() + "`)"));
+  }
+
+  std::string place() const { return options_.host + ":" + std::to_string(options_.port); }
+  std::string about(const std::string& what) const { return "GNU Backgammon at " + place() + ": " + what; }
+  std::string about(const std::string& what) {
+    return process_ ? process_->about(what) : std::as_const(*this).about(what);
   }
 
   GnubgOptions options_;
-  TemporaryDirectory home_;
-  ChildProcess process_;
+  std::mutex mutex_;
+  std::optional<GnubgProcess> process_;  ///< nothing for one that was running already
   std::optional<LineSocket> socket_;
-  bool usable_ = true;
+  std::atomic<bool> usable_ = true;
 };
 
 /// "win winG winBG loseG loseBG equity", cumulative, to exclusive results; nothing if the reply is not that.
@@ -141,31 +183,39 @@ std::optional<RollerValue<Backgammon>> parse_evaluation(std::string_view reply) 
 class GnubgAgent final : public Agent<Backgammon> {
  public:
   GnubgAgent(std::filesystem::path program, const GnubgOptions& options)
-      : program_(std::move(program)), options_(options) {}
+      : program_(std::move(program)), options_(options), connections_(std::make_shared<Connections>()) {}
 
-  std::unique_ptr<Agent<Backgammon>> clone() const override { return std::make_unique<GnubgAgent>(program_, options_); }
+  std::unique_ptr<Agent<Backgammon>> clone() const override {
+    auto copy = std::make_unique<GnubgAgent>(program_, options_);
+    if (options_.port != 0) copy->connections_ = connections_;
+    return copy;
+  }
 
   /// Starts the program, so that its start counts as nobody's thinking time.
-  void start_game() override { gnubg(); }
+  void start_game() override { connection(); }
 
   std::size_t choose(const Position& position, const Dice& roll, const PlayList<Backgammon>& plays, Random&) override {
     const std::string question = board_line(position, roll.high, roll.low);
-    const std::string reply = gnubg().ask(question);
+    const auto gnubg = connection();
+    const std::string reply = gnubg->ask(question);
     try {
       const bool pass = reply.find_first_not_of(' ') == std::string::npos;
       return Backgammon::find_play(position, roll, plays, pass ? "pass" : reply);
     } catch (const InputError& error) {
-      throw gnubg().failure("its reply \"" + reply + "\" to \"" + question + "\" is no legal play: " + error.what());
+      throw gnubg->failure(Fault::illegal_play, "its reply \"" + printable(reply) + "\" to \"" + question +
+                                                    "\" is no legal play: " + error.what());
     }
   }
 
   RollerValue<Backgammon> evaluate(const Position& position) override {
     if (const auto exact = Backgammon::result(position)) return *exact;
     const std::string question = "evaluation fibsboard " + board_line(position, 0, 0) + " plies " +
-                                 std::to_string(options_.plies) + " cubeless" + (options_.plies > 0 ? " prune" : "");
-    const std::string reply = gnubg().ask(question);
+                                 std::to_string(options_.plies) + " cubeless" + (options_.prunes() ? " prune" : "");
+    const auto gnubg = connection();
+    const std::string reply = gnubg->ask(question);
     if (const auto value = parse_evaluation(reply)) return *value;
-    throw gnubg().failure("its reply \"" + reply + "\" to \"" + question + "\" is no evaluation");
+    throw gnubg->failure(Fault::garbage,
+                         "its reply \"" + printable(reply) + "\" to \"" + question + "\" is no evaluation");
   }
 
   Report<Backgammon> analyse(const Position& position, const Dice& roll) override {
@@ -179,14 +229,23 @@ class GnubgAgent final : public Agent<Backgammon> {
   }
 
  private:
-  Gnubg& gnubg() {
-    if (!gnubg_ || !gnubg_->usable()) gnubg_.emplace(program_, options_);
-    return *gnubg_;
+  /// What an agent, or all clones of one that uses a running program, talk over.
+  struct Connections {
+    std::mutex mutex;
+    std::shared_ptr<Gnubg> current;
+  };
+
+  std::shared_ptr<Gnubg> connection() {
+    const std::lock_guard lock(connections_->mutex);
+    auto& current = connections_->current;
+    if (current && current->usable()) return current;
+    current.reset();  // before the next one: a program that serves one client at a time must see this one leave
+    return current = std::make_shared<Gnubg>(program_, options_);
   }
 
   std::filesystem::path program_;
   GnubgOptions options_;
-  std::optional<Gnubg> gnubg_;
+  std::shared_ptr<Connections> connections_;
   PlayList<Backgammon> plays_;
 };
 
@@ -199,7 +258,7 @@ std::unique_ptr<Agent<Backgammon>> make_gnubg_agent(const GnubgOptions& options)
     throw InputError("agent", "gnubg: expected plies from 0 to 4, found " + std::to_string(options.plies));
   }
   auto program = find_gnubg();
-  if (program.empty()) {
+  if (program.empty() && options.port == 0) {
     throw InputError(
         "agent", "gnubg: GNU Backgammon is not installed (apt-get install gnubg, or set ALEA_GNUBG to the program)");
   }

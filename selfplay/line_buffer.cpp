@@ -8,13 +8,21 @@
 #include <system_error>
 
 #include "engine/error.hpp"
+#include "selfplay/player_failure.hpp"
 
 namespace alea {
 
+void LineBuffer::append(std::string_view bytes) {
+  if (bytes_.size() + bytes.size() > longest_ + most_unread) {
+    throw PlayerFailure(Fault::flood, fmt::format("more than {} bytes that nobody asked for", longest_ + most_unread));
+  }
+  bytes_ += bytes;
+}
+
 std::optional<std::string> LineBuffer::next() {
   const std::size_t end = bytes_.find('\n', searched_);
-  if (std::min(end, bytes_.size()) > longest_line) {
-    throw RuntimeFailure("a reply of more than " + std::to_string(longest_line) + " bytes without an end of line");
+  if (std::min(end, bytes_.size()) > longest_) {
+    throw PlayerFailure(Fault::flood, fmt::format("a reply of more than {} bytes without an end of line", longest_));
   }
   if (end == std::string::npos) {
     searched_ = bytes_.size();

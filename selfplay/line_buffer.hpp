@@ -15,15 +15,20 @@ namespace alea {
 /// Bytes in, in pieces of any size; lines out.
 class LineBuffer {
  public:
-  static constexpr std::size_t longest_line = 4096;
+  static constexpr std::size_t longest_line = 4096;                 ///< in bytes, where nothing else is said
+  static constexpr std::size_t most_unread = std::size_t{1} << 16;  ///< bytes beyond a longest line
 
-  void append(std::string_view bytes) { bytes_ += bytes; }
+  explicit LineBuffer(std::size_t longest = longest_line) : longest_(longest) {}
 
-  /// Takes out the next line, without its end (\n or \r\n), once it is there as a whole. Throws RuntimeFailure when it
-  /// is longer than `longest_line` bytes.
+  /// Throws PlayerFailure (flood) when more lies unread than any conversation in turns leaves.
+  void append(std::string_view bytes);
+
+  /// Takes out the next line, without its end (\n or \r\n), once it is there as a whole. Throws PlayerFailure (flood)
+  /// when it is too long.
   std::optional<std::string> next();
 
  private:
+  std::size_t longest_;
   std::string bytes_;         ///< what came after the last line returned
   std::size_t searched_ = 0;  ///< the first bytes, which hold no end of a line
 };

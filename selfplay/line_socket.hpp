@@ -1,4 +1,4 @@
-// Conversations in lines over a local socket.
+// Conversations in lines over a socket.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,15 @@
 
 namespace alea {
 
-/// One end of a connection to another program: lines as LineBuffer takes them. Errors are RuntimeFailure.
+/// One end of a connection to another program: lines as LineBuffer takes them. Errors are RuntimeFailure, those that
+/// are the other program's PlayerFailure.
 class LineSocket {
  public:
   /// Connects to a Unix socket; nothing if nobody listens there (yet).
   static std::optional<LineSocket> connect(const std::filesystem::path& path);
+
+  /// Connects to a port of `host`, a name or an address; nothing if nobody listens there.
+  static std::optional<LineSocket> connect(const std::string& host, int port);
 
   /// Sends `line` and a newline.
   void send(std::string_view line);

@@ -44,4 +44,10 @@ class PlayerFailure : public RuntimeFailure {
   Fault fault_;
 };
 
+/// The fault behind an error in talking to a player: a crash where it names none.
+inline Fault fault_of(const RuntimeFailure& error) {
+  const auto* const failure = dynamic_cast<const PlayerFailure*>(&error);
+  return failure ? failure->fault() : Fault::crash;
+}
+
 }  // namespace alea

@@ -1,87 +1,24 @@
 #include "selfplay/process_agent.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "selfplay/child_process.hpp"
+#include "selfplay/outside_program.hpp"
 
 namespace alea {
 
 namespace {
 
-using std::chrono::milliseconds;
-using std::chrono::steady_clock;
-
-/// How long the program may take to end after `Quit`: it may have a log to write.
-constexpr milliseconds farewell{1000};
-
-/// Other bytes than ASCII's visible characters and the space become '?': nothing that messages could choke on is left.
-std::string printable(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
-  return text;
+/// What its answer is when it is no legal play: `Z9` and `A1K5` break the rules, anything else is no play at all.
+Fault fault_of_answer(std::string_view line) {
+  const bool square_or_two = line.size() == 2 || line.size() == 4;
+  const bool word = std::ranges::all_of(line, [](unsigned char c) { return std::isalnum(c) != 0; });
+  return square_or_two && word ? Fault::illegal_play : Fault::garbage;
 }
-
-/// One run of the program, which is one game.
-class Program {
- public:
-  explicit Program(const ProcessOptions& options)
-      : options_(options),
-        time_left_(options.game_time),
-        process_({.arguments = {"/bin/sh", "-c", options.command},
-                  .replies = true,
-                  .error_file = options.error_file,
-                  .memory = options.memory}) {}
-
-  ~Program() {
-    if (!usable_) return;
-    try {
-      process_.write("Quit\n");
-      process_.ends_within(farewell);
-    } catch (const RuntimeFailure&) {  // it has gone before us
-    }
-  }
-
-  /// A program that no longer listens may still have answered; if not, `answer` says what became of it.
-  void tell(std::string_view line) {
-    told_ = line;
-    try {
-      process_.write(told_ + '\n');
-    } catch (const RuntimeFailure&) {
-    }
-  }
-
-  /// Its next line, on its clock.
-  std::string answer() {
-    const auto begin = steady_clock::now();
-    try {
-      std::string line = process_.receive(std::chrono::ceil<milliseconds>(time_left_));
-      time_left_ = std::max(time_left_ - (steady_clock::now() - begin), steady_clock::duration::zero());
-      return line;
-    } catch (const RuntimeFailure& error) {
-      throw failure("was expected to answer with a play, within its time of " + in_seconds(options_.game_time) +
-                    " a game: " + error.what());
-    }
-  }
-
-  /// After it nothing the program says is to be trusted.
-  RuntimeFailure failure(const std::string& what) {
-    usable_ = false;
-    const std::string& printed = process_.recent_output();
-    return RuntimeFailure("the program \"" + options_.command + "\", told \"" + told_ + "\", " + what +
-                          (printed.empty() ? "" : "\nIt printed:\n" + printed));
-  }
-
- private:
-  ProcessOptions options_;
-  steady_clock::duration time_left_;
-  ChildProcess process_;
-  std::string told_;
-  bool usable_ = true;
-};
 
 class ProcessAgent final : public Agent<Dvonn> {
  public:
@@ -91,7 +28,7 @@ class ProcessAgent final : public Agent<Dvonn> {
 
   void start_game() override {
     program_.reset();
-    program_.emplace(options_);
+    program_.emplace(options_, "Quit", LineBuffer::longest_line);
     position_ = Dvonn::start();
     to_move_ = Side::first;
     untold_ = {{Side::second, "Start"}};
@@ -110,7 +47,8 @@ class ProcessAgent final : public Agent<Dvonn> {
       answer_ = plays.play(chosen);
       return chosen;
     } catch (const InputError& error) {
-      throw program_->failure("answered \"" + line.substr(0, 40) + "\", no legal play: " + error.what());
+      throw program_->failure(fault_of_answer(line),
+                              "answered \"" + line.substr(0, 40) + "\", no legal play: " + error.what());
     }
   }
 
@@ -140,7 +78,7 @@ class ProcessAgent final : public Agent<Dvonn> {
   }
 
   ProcessOptions options_;
-  std::optional<Program> program_;
+  std::optional<OutsideProgram> program_;
   std::optional<Dvonn::Position> position_;  ///< where the program believes to be; nothing when it has lost its way
   Side to_move_ = Side::first;
   std::vector<Line> untold_;           ///< what the program has to get before it is asked

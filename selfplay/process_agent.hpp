@@ -1,23 +1,13 @@
 // A DVONN program from outside as an agent, over the line protocol of the CodeCup contests.
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <filesystem>
 #include <memory>
-#include <string>
 
 #include "engine/dvonn/dvonn.hpp"
 #include "search/agent.hpp"
+#include "selfplay/outside_program.hpp"
 
 namespace alea {
-
-struct ProcessOptions {
-  std::string command;                           ///< a line of shell that runs the program
-  std::chrono::milliseconds game_time{600'000};  ///< for all its answers in one game; starting up is free
-  std::uint64_t memory = 0;                      ///< most bytes of address space of each of its processes; 0: no limit
-  std::filesystem::path error_file = {};  ///< its standard error is appended there; empty: its end is kept for messages
-};
 
 /// Plays what a program answers that speaks the protocol of CodeCup 2011, a line for every play:
 ///
@@ -32,7 +22,7 @@ struct ProcessOptions {
 /// board on. Where it was not, the game began elsewhere, or a play was made in the program's name, `choose` throws
 /// InputError("agent").
 ///
-/// `choose` throws RuntimeFailure when the program does not start, ends, uses up its time, or answers with anything but
+/// `choose` throws PlayerFailure when the program does not start, ends, uses up its time, or answers with anything but
 /// a legal play; the message holds the command, what it was told and what it answered, and the end of what it printed
 /// on standard error.
 std::unique_ptr<Agent<Dvonn>> make_process_agent(const ProcessOptions& options);
