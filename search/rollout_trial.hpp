@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "search/agent.hpp"
-#include "search/best_play.hpp"
+#include "search/luck.hpp"
 #include "search/rollout_sums.hpp"
 #include "search/tables/exact_table.hpp"
 
@@ -34,9 +34,8 @@ struct RolloutPlayers {
 struct TrialOptions {
   /// After so many turns the position's static evaluation is the result; 0: games are played to the end.
   int turns = 0;
-  /// Takes from each result the luck of its rolls: a roll's value, by the judge's best play, less the mean over all
-  /// rolls. That has mean 0 whatever the judge thinks, so results stay unbiased; the better it judges, the less is left
-  /// but noise. Costs the evaluation of all plays of all rolls of each turn. (GNU Backgammon's variance reduction.)
+  /// Takes from each result the luck of its rolls (luck_of_roll), which leaves results unbiased and less noisy. Costs
+  /// the evaluation of all plays of all rolls of each turn.
   bool luck = true;
   std::uint64_t seed = 1;
 };
@@ -108,7 +107,9 @@ class Trial {
         return tally.sum;
       }
       const Roll roll = turn == 0 && first ? *first : draw(G::rolls(position), dice);
-      if (options_.luck) tally.add(-1, luck(position, roll));
+      if (options_.luck) {
+        tally.add(-1, luck_of_roll<G>(*players_.judge, utility_, position, roll, G::rolls(position), plays_, values_));
+      }
       G::plays(position, roll, plays_);
       const std::size_t chosen = players_.agent->choose(position, roll, plays_, choices);
       players_.agent->observe(position, roll, plays_.play(chosen));
@@ -136,19 +137,6 @@ class Trial {
     }
     if (options_.turns > 0 && turn >= options_.turns) return players_.judge->evaluate_one(position);
     return std::nullopt;
-  }
-
-  /// What the judge thinks that `roll` is worth more than the mean of all rolls.
-  RollerValue<G> luck(const Position& position, const Roll& roll) {
-    RollerValue<G> luck;
-    const auto rolls = G::rolls(position);
-    if (rolls.size() == 1) return luck;
-    for (const auto& [other, probability] : rolls) {
-      G::plays(position, other, plays_);
-      const auto value = seen_by_roller(best_play(*players_.judge, utility_, plays_, values_).value);
-      luck.add(static_cast<float>((other == roll) - probability), value);
-    }
-    return luck;
   }
 
   RolloutPlayers<G> players_;

@@ -3,14 +3,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <span>
 #include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "engine/game.hpp"
 #include "selfplay/game_table.hpp"
-#include "selfplay/statistics.hpp"
+#include "selfplay/luck.hpp"
+#include "selfplay/scoreboard.hpp"
 
 namespace alea {
 
@@ -18,7 +18,8 @@ namespace alea {
 struct MatchOptions {
   std::int64_t games = 1000;  ///< 1 to 100 million; one more when paired and odd
   GameOptions each = {};
-  int threads = 0;  ///< 0: one per core
+  std::optional<SprtOptions> sprt = {};  ///< in the game's unit of scores (score_unit)
+  int threads = 0;                       ///< 0: one per core
 };
 
 /// `agent` is cloned for every thread, not used itself.
@@ -28,37 +29,25 @@ struct MatchPlayer {
   const Agent<G>& agent;
 };
 
-struct MatchReport {
-  std::int64_t games = 0;  ///< played to the end or cut off
-  bool partial = false;    ///< stopped early: games that were under way (and their pair) are not counted
-  /// A's points per game where games have points (backgammon), else 1, 0.5 or 0 for a win, a draw, a loss. A sample of
-  /// games; of means of pairs when paired. A game that was cut off scores as a draw, 0 points.
-  SampleMean score;
-  std::vector<std::pair<std::string_view, std::int64_t>> results;  ///< of A, by kind: "win_gammon" .., or "win" ..
-  std::int64_t cut = 0;                                            ///< games longer than max_turns
-  /// Different games, by A's side and the sequence of positions. Deterministic agents in a game without chance play the
-  /// same two games again and again, and then the uncertainty of `score` is an illusion.
-  std::int64_t distinct_games = 0;
-  double seconds_per_play[2] = {};  ///< of A and B; NaN without plays
-};
-
-struct MatchProgress {
-  std::int64_t games = 0;
-  std::int64_t total = 0;
-  SampleMean score;  ///< so far; the order of games, and so the last bits, depend on threads
+/// Further conditions of a match. What is pointed to outlives it.
+template <Game G>
+struct MatchConditions {
+  const LuckJudge<G>* luck = nullptr;  ///< cloned for every thread; null: luck is not judged
+  /// Where games start, in turn by games or, when paired, by pairs; none: at the game's start.
+  std::span<const Situation<G>> openings = {};
 };
 
 struct MatchHooks {
   std::function<bool()> stop = [] { return false; };  ///< asked before every turn, from any thread: stop now?
-  std::function<void(const MatchProgress&)> progress = [](const MatchProgress&) {
-  };  ///< one call at a time, after games
+  ShowProgress progress = {};                         ///< one call at a time, after games; may be empty
 };
 
-/// Plays the match on `options.threads` threads. When an agent throws InputError or RuntimeFailure, or chooses an index
-/// out of range (RuntimeFailure), the match ends with that error; its message names the agent, the game and the
-/// position. InputError("random-start") where the game has none. Instantiated for every game of engine/registry.hpp.
+/// Plays the match on `options.threads` threads, up to the decision of the SPRT if one is asked for. When an agent
+/// throws InputError or RuntimeFailure, or chooses an index out of range (RuntimeFailure), the match ends with that
+/// error; its message names the agent, the game and the position. InputError("random-start") where the game has none,
+/// "openings" when both are asked for. Instantiated for every game of engine/registry.hpp.
 template <Game G>
 MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const MatchOptions& options,
-                       const MatchHooks& hooks = {});
+                       const MatchHooks& hooks = {}, const MatchConditions<G>& conditions = {});
 
 }  // namespace alea

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/game.hpp"
+#include "selfplay/statistics.hpp"
 
 namespace alea {
 
@@ -29,6 +30,11 @@ template <Game G>
 constexpr bool has_points() {
   return std::ranges::any_of(std::span(G::utility_weights).first(G::probabilities),
                              [](float weight) { return weight > 1 || weight < -1; });
+}
+
+template <Game G>
+constexpr ScoreUnit score_unit() {
+  return has_points<G>() ? ScoreUnit::points : ScoreUnit::elo;
 }
 
 /// The score of a game of that utility: points where the game has them, else 1, 0.5 or 0 for a win, a draw, a loss, and

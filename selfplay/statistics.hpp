@@ -5,6 +5,17 @@
 
 namespace alea {
 
+/// How scores are told.
+enum class ScoreUnit {
+  points,  ///< backgammon
+  elo      ///< the mean of 1, 0.5 and 0 is 1 / (1 + 10^(-elo / 400))
+};
+
+double score_of_elo(double elo);
+
+/// Infinite for scores of 0 and 1.
+double elo_of_score(double score);
+
 /// An interval that covers the true mean with probability 0.95.
 struct Interval {
   double low;

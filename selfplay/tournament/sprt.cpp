@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "engine/error.hpp"
@@ -39,14 +38,6 @@ double find_theta(std::span<const double> values, std::span<const double> freque
 }
 
 }  // namespace
-
-double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
-
-double elo_of_score(double score) {
-  if (score <= 0) return -std::numeric_limits<double>::infinity();
-  if (score >= 1) return std::numeric_limits<double>::infinity();
-  return 400 * std::log10(score / (1 - score));
-}
 
 const char* name_of(SprtDecision decision) {
   switch (decision) {

@@ -15,17 +15,6 @@
 
 namespace alea {
 
-/// How scores are told.
-enum class ScoreUnit {
-  points,  ///< backgammon
-  elo      ///< the mean of 1, 0.5 and 0 is 1 / (1 + 10^(-elo / 400))
-};
-
-double score_of_elo(double elo);
-
-/// Infinite for scores of 0 and 1.
-double elo_of_score(double score);
-
 struct SprtOptions {
   double low = 0;       ///< A's points a game, or its elo above B's
   double high = 0;      ///< above `low`
