@@ -40,8 +40,6 @@ class Descriptor {
   int number_;
 };
 
-fs::path lock_file(const fs::path& folder) { return folder / "lock"; }
-
 }  // namespace
 
 std::string checksum(std::string_view bytes) {
@@ -89,20 +87,20 @@ std::string read_file(const fs::path& file, const std::string& field, std::uintm
   return bytes;
 }
 
-FolderLock::FolderLock(const fs::path& folder)
-    : file_(::open(lock_file(folder).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-  if (file_ < 0) throw failure("open", lock_file(folder));
+FileLock::FileLock(const fs::path& file, const std::string& field, const std::string& otherwise)
+    : file_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+  if (file_ < 0) throw failure("open", file);
   if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
     ::close(file_);
-    throw InputError("run", folder.string() + ": another process is training this run");
+    throw InputError(field, otherwise);
   }
 }
 
-FolderLock::~FolderLock() { ::close(file_); }
+FileLock::~FileLock() { ::close(file_); }
 
-bool FolderLock::held(const fs::path& folder) {
-  const Descriptor file(lock_file(folder), O_RDONLY);
-  return file.open() && ::flock(file.number(), LOCK_SH | LOCK_NB) != 0;
+bool FileLock::held(const fs::path& file) {
+  const Descriptor opened(file, O_RDONLY);
+  return opened.open() && ::flock(opened.number(), LOCK_SH | LOCK_NB) != 0;
 }
 
 }  // namespace alea

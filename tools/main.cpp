@@ -12,8 +12,8 @@ int main(int argc, char** argv) {
   using namespace alea::tools;
   for (const auto add : {add_plays, add_apply, add_replay, add_perft,        //
                          add_evaluate, add_analyse, add_rollout, add_solve,  //
-                         add_train, add_runs, add_match, add_engine,         //
-                         add_bench, add_version}) {
+                         add_train, add_runs, add_match, add_tournament,     //
+                         add_engine, add_bench, add_version}) {
     add(app);
   }
   return exit_status(app, argc, argv);

@@ -43,11 +43,11 @@ CREATE TABLE games (
   seed           INTEGER,           -- of the pairing; with the number it gives the game again. NULL: unknown
   first          INTEGER NOT NULL REFERENCES players,  -- who moves first
   second         INTEGER NOT NULL REFERENCES players,
-  start          TEXT NOT NULL,     -- position, with `first` to move
+  start          TEXT NOT NULL,     -- position, with `first` to move; empty: forfeited before it began
   turns          TEXT NOT NULL,     -- "3-1:8/5 6/5;6-4:24/14", without dice "A1;B2;PASS"
   turn_count     INTEGER NOT NULL,
   result         TEXT,              -- for `first`: win_single, win_gammon, win_backgammon, lose_single, ..,
-                                    -- else win, draw, lose. NULL: cut off
+                                    -- else win, draw, lose. NULL: cut off, or adjudicated before it was certain
   first_score    REAL NOT NULL,     -- points where the game has points, else 1, 0.5, 0; a game that was cut off is drawn
   second_score   REAL NOT NULL,
   ending         TEXT NOT NULL CHECK (ending IN ('finished', 'adjudicated', 'cut', 'forfeit')),
@@ -60,12 +60,10 @@ CREATE TABLE games (
   version        TEXT NOT NULL,     -- of alea: number and commit
   CHECK ((forfeited_by IS NOT NULL) = (ending = 'forfeit')),
   CHECK ((fault IS NOT NULL) = (ending = 'forfeit')),
-  UNIQUE (pairing, number),         -- no game is there twice, ..
-  UNIQUE (source, number)           -- .. and no import
+  UNIQUE (pairing, number)          -- no game is there twice, ..
 ) STRICT;
 
-CREATE INDEX games_of_first ON games (first);
-CREATE INDEX games_of_second ON games (second);
+CREATE UNIQUE INDEX imports ON games (source, number) WHERE source IS NOT NULL;  -- .. and no import
 
 -- Games with names for ids.
 CREATE VIEW named_games AS

@@ -288,27 +288,14 @@ std::vector<std::int64_t> Store::finished_games(std::int64_t pairing) {
 
 void Store::for_each_game(const GameFilter& filter, const std::function<void(const StoredGame&)>& visit) {
   const std::string texts = filter.with_turns ? ", start, turns" : ", '', ''";
-  Statement rows =
-      select(database_, game_columns + texts, filter, " ORDER BY id LIMIT " + std::to_string(filter.limit));
+  Statement rows = select(database_, game_columns + texts, filter,
+                          " ORDER BY pairing, number, id LIMIT " + std::to_string(filter.limit));
   while (rows.next()) visit(game_of(rows));
 }
 
 std::int64_t Store::count_games(const GameFilter& filter) {
   Statement rows = select(database_, "count(*)", filter, "");
   return rows.next() ? rows.integer(0) : 0;
-}
-
-std::vector<Standing> Store::standings(const std::string& tournament) {
-  std::vector<Standing> result;
-  Statement rows = database_.prepare(
-      "SELECT player, games, wins, draws, losses, forfeits, score, seconds FROM standings WHERE tournament = ?1 "
-      "ORDER BY score DESC, player");
-  rows.bind_all(tournament);
-  while (rows.next()) {
-    result.push_back({rows.text(0), rows.integer(1), rows.integer(2), rows.integer(3), rows.integer(4), rows.integer(5),
-                      rows.real(6), rows.real(7)});
-  }
-  return result;
 }
 
 std::int64_t Store::distinct_games(const std::string& tournament) {

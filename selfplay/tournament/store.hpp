@@ -107,14 +107,6 @@ struct GameFilter {
   bool with_turns = true;   ///< else `turns` and `start` stay empty, which is faster
 };
 
-/// A line of the view `standings`.
-struct Standing {
-  std::string player;
-  std::int64_t games, wins, draws, losses, forfeits;
-  double score;    ///< mean of the games
-  double seconds;  ///< spent choosing plays
-};
-
 /// For one thread at a time. Members throw RuntimeFailure when the disk is full or the file is damaged.
 class Store {
  public:
@@ -146,14 +138,10 @@ class Store {
   /// The numbers of the games of a pairing that are there, in order.
   std::vector<std::int64_t> finished_games(std::int64_t pairing);
 
-  /// Calls `visit` for each game in the order of ids: those of a pairing in the order in which they ended, which
-  /// depends on threads.
+  /// Calls `visit` for each game, imported ones first, those of a pairing together and in the order of their numbers.
   void for_each_game(const GameFilter& filter, const std::function<void(const StoredGame&)>& visit);
 
   std::int64_t count_games(const GameFilter& filter);
-
-  /// Best first.
-  std::vector<Standing> standings(const std::string& tournament);
 
   /// Games of the tournament that differ in start, turns or who moved first: far fewer than there are games when
   /// deterministic players repeat themselves.

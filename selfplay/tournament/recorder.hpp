@@ -1,0 +1,51 @@
+// Writes finished games down while others are being played.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "selfplay/tournament/store.hpp"
+
+namespace alea {
+
+/// Owns the store while it lives: games that are added are committed by a thread of its own, together with all others
+/// of the same second. A process that is killed loses no more than that.
+class Recorder {
+ public:
+  explicit Recorder(Store& store);
+
+  /// Commits what is there, if it can.
+  ~Recorder();
+
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  /// From any thread.
+  void add(StoredGame game);
+
+  /// A commit has failed (a full disk): there is no point in playing on, and `finish` throws.
+  bool failed() const { return failed_; }
+
+  /// Commits the rest; throws what a commit threw. Nothing can be added after it.
+  void finish();
+
+ private:
+  void loop();
+  void commit(std::vector<StoredGame>& games);
+  void stop();
+
+  Store& store_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<StoredGame> games_;
+  bool stopping_ = false;
+  std::atomic<bool> failed_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
+}  // namespace alea
