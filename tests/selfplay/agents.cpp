@@ -1,6 +1,7 @@
 #include "selfplay/agents.hpp"
 
 #include "engine/dvonn/dvonn.hpp"
+#include "engine/registry.hpp"
 #include "selfplay/agent_text.hpp"
 #include "tests/catch.hpp"
 
@@ -50,7 +51,10 @@ TEST_CASE("times in an agent's text are in seconds unless they say otherwise") {
 TEST_CASE("a process agent is made from text, and its bad options are named") {
   CHECK(make_agent<Dvonn>("process:command=\"true\",protocol=codecup,game_time=1,memory=100,stderr=/dev/null"));
   CHECK(complaint("process").find("expected command=") != std::string::npos);
-  CHECK(complaint("process:command=x,protocol=gtp").find("protocol=codecup") != std::string::npos);
+  CHECK(make_agent<Dvonn>("process:command=\"true\",protocol=engine,time=1,start_time=5"));
+  CHECK(make_agent<Diablo<6>>("process:command=\"true\""));
+  CHECK(complaint("process:command=x,protocol=gtp").find("protocol=engine or codecup") != std::string::npos);
+  CHECK_THROWS_AS(make_agent<Backgammon>("process:command=x,protocol=codecup"), InputError);
   CHECK(complaint("process:command=x,game_time=0").find("game_time as a time such as 30s") != std::string::npos);
   CHECK(complaint("process:command=x,memory=-1").find("memory from 0 to") != std::string::npos);
   CHECK(complaint("process:program=x").find("the keys of process are command, ") != std::string::npos);

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <thread>
 
-#include "engine/error.hpp"
 #include "selfplay/line_socket.hpp"
+#include "selfplay/player_failure.hpp"
 #include "tests/catch.hpp"
 
 namespace alea {
@@ -110,6 +110,72 @@ TEST_CASE("replies are read line by line, apart from errors") {
   CHECK(child.recent_output() == "error\n");
 }
 
+/// The fault with which its lines end.
+Fault fault_of_lines(const ChildProcess::Command& command, std::chrono::milliseconds timeout) {
+  ChildProcess child(command);
+  try {
+    while (true) child.receive(timeout);
+  } catch (const PlayerFailure& failure) {
+    return failure.fault();
+  }
+}
+
+TEST_CASE("the end of its lines is a crash, silence a timeout, and more than anybody reads a flood") {
+  using namespace std::chrono_literals;
+  const auto fault = [](const char* script, std::chrono::milliseconds timeout = 60s) {
+    return fault_of_lines({.arguments = {"/bin/sh", "-c", script}, .replies = true}, timeout);
+  };
+  CHECK(fault("echo one; exit 3") == Fault::crash);
+  CHECK(fault("echo one; exec sleep 1000", 50ms) == Fault::timeout);
+  CHECK(fault("yes >&2", 50ms) == Fault::timeout);  // however busy it keeps us
+  CHECK(fault("head -c 10000000 /dev/zero") == Fault::flood);
+  CHECK(fault("exec yes") == Fault::flood);
+}
+
+TEST_CASE("a child process that reads nothing is not written to for ever", "[.slow]") {
+  ChildProcess child(shell("exec sleep 1000"));
+  const std::string much(1 << 16, 'x');
+  try {
+    while (true) child.write(much);
+  } catch (const PlayerFailure& failure) {
+    CHECK(failure.fault() == Fault::timeout);
+  }
+}
+
+TEST_CASE("what a child process leaves running ends with it") {
+  using namespace std::chrono_literals;
+  const TemporaryDirectory folder;
+  const auto file = folder.path() / "id";
+  ChildProcess child({{"/bin/sh", "-c", "sleep 1000 & echo $! > id"}, {}, folder.path()});
+  REQUIRE(child.ends_within(60s));
+  pid_t id = 0;
+  std::ifstream(file) >> id;
+  REQUIRE(id > 0);
+  await([&] { return dead(id); });
+}
+
+TEST_CASE("a child process reads the end of its input when that is closed") {
+  using namespace std::chrono_literals;
+  ChildProcess child(shell("cat; exit 5"));
+  child.close_input();
+  REQUIRE(child.ends_within(60s));
+  CHECK(child.ending() == "has ended with status 5");
+}
+
+TEST_CASE("the file of a child's errors does not grow without end") {
+  using namespace std::chrono_literals;
+  const TemporaryDirectory folder;
+  const auto file = folder.path() / "errors";
+  {
+    ChildProcess child({.arguments = {"/bin/sh", "-c", "head -c 20000000 /dev/zero >&2; echo end >&2"},
+                        .replies = true,
+                        .error_file = file});
+    REQUIRE(child.ends_within(60s));
+    CHECK(child.recent_output().ends_with("end\n"));
+  }
+  CHECK(std::filesystem::file_size(file) == 1 << 24);
+}
+
 TEST_CASE("a child process that ended says how") {
   using namespace std::chrono_literals;
   const auto ending = [](const char* script) {
@@ -133,7 +199,13 @@ TEST_CASE("lines are cut out of pieces of any size, and have a greatest length")
   CHECK(buffer.next() == "y");
   CHECK_FALSE(buffer.next());
   buffer.append(longest);
-  CHECK_THROWS_AS(buffer.next(), RuntimeFailure);
+  CHECK_THROWS_AS(buffer.next(), PlayerFailure);
+  LineBuffer full;
+  CHECK_THROWS_AS(
+      [&] {
+        for (int i = 0; i < 100'000; ++i) full.append("\n");
+      }(),
+      PlayerFailure);
 }
 
 TEST_CASE("a temporary directory vanishes with its content") {

@@ -117,16 +117,18 @@ std::size_t choose_first(Agent<G>& agent) {
   return agent.choose(G::start(), {}, plays, random);
 }
 
-/// The message of the RuntimeFailure with which such a program fails when it has to begin.
-std::string failure_of(const ProcessOptions& options) {
+/// The failure of such a program when it has to begin.
+PlayerFailure failure(const ProcessOptions& options) {
   const auto agent = make_process_agent(options);
   try {
     choose_first(*agent);
-  } catch (const RuntimeFailure& error) {
-    return error.what();
+  } catch (const PlayerFailure& error) {
+    return error;
   }
-  return "no failure";
+  throw std::logic_error("no failure");
 }
+
+std::string failure_of(const ProcessOptions& options) { return failure(options).what(); }
 
 void check_contains(const std::string& text, std::initializer_list<const char*> parts) {
   INFO(text);
@@ -179,7 +181,7 @@ TEST_CASE("an answer that is no legal play is a failure that tells the whole sto
 
 TEST_CASE("a program that ends, never starts or closes its output is a failure that shows its errors") {
   check_contains(failure_of({.command = "echo no opening book >&2; exit 3"}),
-                 {"expected to answer with a play", "has ended with status 3", "no opening book"});
+                 {"was expected to answer", "has ended with status 3", "no opening book"});
   check_contains(failure_of({.command = "/no/such/program"}), {"has ended with status 127", "/no/such/program"});
   check_contains(failure_of({.command = "kill -KILL $$"}), {"was killed by signal 9"});
   check_contains(failure_of({.command = "exec >&-; sleep 1000"}), {"has closed its standard output"});
@@ -189,6 +191,27 @@ TEST_CASE("a program that does not answer loses on time, one that never stops an
   check_contains(failure_of({.command = "sleep 1000", .game_time = 50ms}),
                  {"within its time of 0.05 s a game", "no reply within 0.05 s"});
   check_contains(failure_of({.command = "head -c 10000000 /dev/zero | tr '\\0' x"}), {"more than 4096 bytes"});
+}
+
+TEST_CASE("each kind of failure of a program has its name") {
+  const auto fault = [](const char* command, std::chrono::milliseconds time = 60s) {
+    return failure({.command = command, .turn_time = time}).fault();
+  };
+  CHECK(fault("exit 3") == Fault::crash);
+  CHECK(fault("echo hello world; sleep 1000") == Fault::garbage);
+  CHECK(fault("echo A1B2; sleep 1000") == Fault::illegal_play);
+  CHECK(fault("echo Z9; sleep 1000") == Fault::illegal_play);
+  CHECK(fault("sleep 1000", 50ms) == Fault::timeout);
+  CHECK(fault("head -c 10000000 /dev/zero") == Fault::flood);
+  check_contains(failure_of({.command = "sleep 1000", .turn_time = 50ms}), {"within its time of 0.05 s a turn"});
+}
+
+TEST_CASE("a program that wants more memory than it may have fails") {
+  // dd's buffer is larger than its address space may be.
+  const auto fault =
+      failure({.command = "dd if=/dev/zero of=/dev/null bs=300M count=1 || exit 4", .memory = 200 << 20});
+  CHECK(fault.fault() == Fault::crash);
+  check_contains(fault.what(), {"has ended with status 4", "memory"});
 }
 
 TEST_CASE("time is counted over the whole game") {
@@ -223,7 +246,9 @@ TEST_CASE("a program may talk on its standard error as much as it likes") {
     CHECK(choose_first(*make_process_agent({.command = talk, .error_file = file})) == 0);
   }
   CHECK(contents(file).size() == 2'000'000);
-  check_contains(failure_of({.command = talk, .error_file = folder.path() / "no" / "folder"}), {"cannot open"});
+  // That is nobody's failure but ours.
+  const auto nowhere = make_process_agent({.command = talk, .error_file = folder.path() / "no" / "folder"});
+  CHECK_THROWS_AS(choose_first(*nowhere), RuntimeFailure);
 }
 
 TEST_CASE("a program's memory can be limited") {
