@@ -7,12 +7,16 @@
 #include <chrono>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/registry.hpp"
 #include "selfplay/agents.hpp"
 #include "selfplay/interrupt.hpp"
+#include "selfplay/openings.hpp"
 #include "selfplay/progress.hpp"
+#include "selfplay/scoring.hpp"
 #include "tools/commands.hpp"
 #include "tools/exit_status.hpp"
 #include "tools/options.hpp"
@@ -26,37 +30,66 @@ namespace {
 struct Request {
   std::string a, b;
   MatchOptions options;
+  std::vector<double> sprt;  ///< none, or low and high
+  SprtOptions sprt_errors;   ///< alpha and beta
+  std::string luck;
+  std::string openings;
 };
 
 double margin95(const SampleMean& score) { return score.interval95().high - score.mean(); }
 
 /// Points are signed, shares of 1 are not.
 template <Game G>
-constexpr bool in_points = G::probabilities == 6;
+std::string format_score(double score) {
+  return has_points<G>() ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);
+}
 
 template <Game G>
-std::string format_score(double score) {
-  return in_points<G> ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);
+std::string_view score_name() {
+  return has_points<G>() ? "points" : "of 1";
+}
+
+void add_mean(Json& json, const std::string& name, const SampleMean& score) {
+  const auto [low, high] = score.interval95();
+  const std::string suffix = name == "score" ? "" : name.substr(name.find('_'));
+  json[name] = score.mean();
+  json["stderr" + suffix] = score.standard_error();
+  json["ci95" + suffix] = {low, high};
+}
+
+Json sprt_json(const SprtReport& sprt, const SprtOptions& options) {
+  return {{"low", options.low},
+          {"high", options.high},
+          {"alpha", options.alpha},
+          {"beta", options.beta},
+          {"llr", sprt.log_likelihood_ratio},
+          {"lower", sprt.lower},
+          {"upper", sprt.upper},
+          {"decision", name_of(sprt.decision)}};
 }
 
 Json match_json(const Request& request, const MatchReport& report, double seconds) {
   Json results = Json::object();
   for (const auto& [name, count] : report.results) results[std::string(name)] = count;
-  const auto [low, high] = report.score.interval95();
-  return {{"a", request.a},
-          {"b", request.b},
-          {"games", report.games},
-          {"paired", request.options.each.paired},
-          {"seed", request.options.each.seed},
-          {"partial", report.partial},
-          {"score", report.score.mean()},
-          {"stderr", report.score.standard_error()},
-          {"ci95", {low, high}},
-          {"results", results},
-          {"cut", report.cut},
-          {"distinct_games", report.distinct_games},
-          {"seconds_per_play", {{"a", report.seconds_per_play[0]}, {"b", report.seconds_per_play[1]}}},
-          {"elapsed", seconds}};
+  Json json{{"a", request.a},
+            {"b", request.b},
+            {"games", report.games},
+            {"paired", request.options.each.paired},
+            {"seed", request.options.each.seed},
+            {"partial", report.partial}};
+  add_mean(json, "score", report.score);
+  if (report.adjusted) {
+    add_mean(json, "score_adjusted", *report.adjusted);
+    json["luck"] = request.luck;
+  }
+  if (report.sprt) json["sprt"] = sprt_json(*report.sprt, *request.options.sprt);
+  json.update({{"results", results},
+               {"cut", report.cut},
+               {"turns_per_game", report.turns_per_game},
+               {"distinct_games", report.distinct_games},
+               {"seconds_per_play", {{"a", report.seconds_per_play[0]}, {"b", report.seconds_per_play[1]}}},
+               {"elapsed", seconds}});
+  return json;
 }
 
 std::string format_seconds(double seconds) {
@@ -80,21 +113,41 @@ void print_results(const MatchReport& report) {
 }
 
 template <Game G>
+std::string describe(const SampleMean& score) {
+  const auto [low, high] = score.interval95();
+  return fmt::format("{} {} a game, standard error {:.4f}, 95% interval {} to {}", format_score<G>(score.mean()),
+                     score_name<G>(), score.standard_error(), format_score<G>(low), format_score<G>(high));
+}
+
+template <Game G>
+void print_sprt(const SprtReport& sprt, const SprtOptions& options) {
+  const std::string_view unit = has_points<G>() ? "points" : "elo";
+  const std::string verdict = sprt.decision == SprtDecision::high  ? fmt::format("A is at {} {}", options.high, unit)
+                              : sprt.decision == SprtDecision::low ? fmt::format("A is at {} {}", options.low, unit)
+                                                                   : "undecided";
+  std::cout << fmt::format("SPRT {} against {} {}: log-likelihood ratio {:.2f} (bounds {:.2f}, {:.2f}), {}\n",
+                           options.low, options.high, unit, sprt.log_likelihood_ratio, sprt.lower, sprt.upper, verdict);
+}
+
+template <Game G>
 void print_match(const Request& request, const MatchReport& report, double seconds) {
   if (report.games == 0) {
     std::cout << "no game was finished\n";
     return;
   }
-  const auto [low, high] = report.score.interval95();
-  std::cout << fmt::format("{}: {} {}games, seed {}, {:.1f} s{}\n\n", G::name(), report.games,
-                           request.options.each.paired ? "paired " : "", request.options.each.seed, seconds,
-                           report.partial ? ", STOPPED EARLY" : "");
+  std::cout << fmt::format("{}: {} {}games, seed {}, {:.1f} turns a game, {:.1f} s{}\n\n", G::name(), report.games,
+                           request.options.each.paired ? "paired " : "", request.options.each.seed,
+                           report.turns_per_game, seconds, report.partial ? ", STOPPED EARLY" : "");
   std::cout << fmt::format("A  {}  {} a play\nB  {}  {} a play\n\n", request.a,
                            format_seconds(report.seconds_per_play[0]), request.b,
                            format_seconds(report.seconds_per_play[1]));
-  std::cout << fmt::format("A scores {} {} a game, standard error {:.4f}, 95% interval {} to {}\n\n",
-                           format_score<G>(report.score.mean()), in_points<G> ? "points" : "of 1",
-                           report.score.standard_error(), format_score<G>(low), format_score<G>(high));
+  std::cout << "A scores " << describe<G>(report.score) << '\n';
+  if (report.adjusted) {
+    std::cout << fmt::format("without the luck of the dice, as {} judges it: {}\n", request.luck,
+                             describe<G>(*report.adjusted));
+  }
+  if (report.sprt) print_sprt<G>(*report.sprt, *request.options.sprt);
+  std::cout << '\n';
   print_results(report);
 }
 
@@ -109,20 +162,35 @@ void print_warnings(const MatchReport& report, int max_turns) {
   }
 }
 
+std::string progress_note(const std::string& score, const std::optional<SprtReport>& sprt) {
+  if (!sprt) return score;
+  return fmt::format("{}  LLR {:.2f} ({:.2f}, {:.2f})", score, sprt->log_likelihood_ratio, sprt->lower, sprt->upper);
+}
+
 template <Game G>
-void run(const Request& request, bool json) {
+MatchReport play(const Request& request) {
   const auto a = make_agent<G>(request.a), b = make_agent<G>(request.b);
+  const auto luck = request.luck.empty() ? nullptr : make_luck_judge<G>(request.luck);
+  const auto openings = request.openings.empty() ? std::vector<Situation<G>>() : read_openings<G>(request.openings);
+  Progress progress(std::cerr, isatty(STDERR_FILENO) == 1, 0, request.options.games);
+  const auto show = [&](const MatchProgress& now) {
+    const std::string score = fmt::format("score {} +- {:.4f}", format_score<G>(now.score.mean()), margin95(now.score));
+    progress.update(now.games, progress_note(score, now.sprt));
+  };
+  return play_match<G>({request.a, *a}, {request.b, *b}, request.options, {Interrupt::requested, show},
+                       {luck.get(), openings});
+}
+
+template <Game G>
+void run(Request request, bool json) {
+  if (!request.sprt.empty()) {
+    request.options.sprt = request.sprt_errors;
+    request.options.sprt->low = request.sprt[0];
+    request.options.sprt->high = request.sprt[1];
+  }
   const auto begin = std::chrono::steady_clock::now();
   const Interrupt ctrl_c;
-  MatchReport report;
-  {
-    Progress progress(std::cerr, isatty(STDERR_FILENO) == 1, 0, request.options.games);
-    const auto show = [&](const MatchProgress& now) {
-      progress.update(now.games,
-                      fmt::format("score {} +- {:.4f}", format_score<G>(now.score.mean()), margin95(now.score)));
-    };
-    report = play_match<G>({request.a, *a}, {request.b, *b}, request.options, {Interrupt::requested, show});
-  }
+  const MatchReport report = play<G>(request);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (json) {
     print(match_json(request, report, seconds));
@@ -164,6 +232,29 @@ void add_match(CLI::App& app) {
       ->check(CLI::Range(0, 1000))
       ->type_name("N")
       ->capture_default_str();
+  command
+      ->add_option("--openings", request->openings,
+                   "A file of positions, one a line: games (pairs) begin there, in turn; blank lines and # are skipped")
+      ->type_name("FILE");
+  command
+      ->add_option("--sprt", request->sprt,
+                   "Stop when it is decided which is likelier, that A's true score is LOW or that it is HIGH: points a "
+                   "game in backgammon, elo elsewhere; with --luck, points are the adjusted ones. --games is the most")
+      ->delimiter(',')
+      ->expected(2)
+      ->type_name("LOW,HIGH");
+  command
+      ->add_option("--alpha", request->sprt_errors.alpha, "Chance that --sprt says HIGH where LOW is true, below 0.5")
+      ->type_name("P")
+      ->capture_default_str();
+  command->add_option("--beta", request->sprt_errors.beta, "Chance that --sprt says LOW where HIGH is true, below 0.5")
+      ->type_name("P")
+      ->capture_default_str();
+  command
+      ->add_option("--luck", request->luck,
+                   "Also tell the score less the luck of the dice as this agent judges it (net:weights=default; one "
+                   "that looks ahead takes long): unbiased, far less noisy")
+      ->type_name("AGENT");
   command->add_option("--seed", options.each.seed, "Of dice and agents: the same seed gives the same games")
       ->type_name("S")
       ->capture_default_str();
