@@ -21,6 +21,8 @@ void add_train(CLI::App& app);
 void add_runs(CLI::App& app);
 
 void add_match(CLI::App& app);
+void add_rate(CLI::App& app);
+void add_report(CLI::App& app);
 void add_tournament(CLI::App& app);
 
 void add_engine(CLI::App& app);
