@@ -1,21 +1,18 @@
 #include "selfplay/tournament/recorder.hpp"
 
-#include <chrono>
 #include <utility>
 
 namespace alea {
 
 namespace {
 
-/// Between commits, each of which waits for the disk.
-constexpr std::chrono::milliseconds interval{1000};
-
 /// So many are committed at once, to keep memory small.
 constexpr std::size_t many_games = 50'000;
 
 }  // namespace
 
-Recorder::Recorder(Store& store) : store_(store), thread_([this] { loop(); }) {}
+Recorder::Recorder(Store& store, std::chrono::duration<double> interval)
+    : store_(store), interval_(interval), thread_([this] { loop(); }) {}
 
 Recorder::~Recorder() { stop(); }
 
@@ -44,7 +41,7 @@ void Recorder::loop() {
   for (bool last = false; !last;) {
     {
       std::unique_lock lock(mutex_);
-      wake_.wait_for(lock, interval, [this] { return stopping_ || games_.size() >= many_games; });
+      wake_.wait_for(lock, interval_, [this] { return stopping_ || games_.size() >= many_games; });
       last = stopping_;
       std::swap(games, games_);
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -13,10 +14,10 @@
 namespace alea {
 
 /// Owns the store while it lives: games that are added are committed by a thread of its own, together with all others
-/// of the same second. A process that is killed loses no more than that.
+/// of the same `interval`. A process that is killed loses no more than that.
 class Recorder {
  public:
-  explicit Recorder(Store& store);
+  Recorder(Store& store, std::chrono::duration<double> interval);
 
   /// Commits what is there, if it can.
   ~Recorder();
@@ -39,6 +40,7 @@ class Recorder {
   void stop();
 
   Store& store_;
+  std::chrono::duration<double> interval_;
   std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<StoredGame> games_;

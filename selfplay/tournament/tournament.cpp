@@ -1,6 +1,7 @@
 #include "selfplay/tournament/tournament.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <ctime>
 #include <memory>
@@ -78,16 +79,29 @@ class Session {
                          [&](const StoredGame& game) { standings_->add(game); });
   }
 
-  std::vector<Meeting> meetings() const {
+  std::vector<Meeting> meetings(int round) {
     const std::size_t players = config_.players.size();
     if (config_.format == "round-robin") return round_robin(players);
     if (config_.format == "gauntlet") {
       const auto champion = std::ranges::find(config_.players, config_.champion, &HallPlayer::name);
       return gauntlet(players, static_cast<std::size_t>(champion - config_.players.begin()));
     }
+    if (auto begun = stored_meetings(round); !begun.empty()) return begun;  // the standings may have changed since
     std::vector<double> scores;
     for (std::size_t i = 0; i < players; ++i) scores.push_back(standings_->of(i).total);
     return swiss_round(scores, met_);
+  }
+
+  /// A round that an earlier session has begun.
+  std::vector<Meeting> stored_meetings(int round) {
+    std::vector<Meeting> meetings;
+    const auto number = [&](std::int64_t id) {
+      return static_cast<std::size_t>(std::ranges::find(ids_, id) - ids_.begin());
+    };
+    for (const StoredPairing& pairing : store_.pairings(tournament_)) {
+      if (pairing.round == round) meetings.push_back({number(pairing.a), number(pairing.b)});
+    }
+    return meetings;
   }
 
   /// Plays what is missing of a round, whose meetings may depend on the rounds before it.
@@ -97,7 +111,7 @@ class Session {
     GameQueue queue;
     {
       auto adding = store_.transaction();
-      for (auto [a, b] : meetings()) {
+      for (auto [a, b] : meetings(round)) {
         // Who is A does not depend on the order of the config.
         if (config_.players[b].name < config_.players[a].name) std::swap(a, b);
         met_.push_back({a, b});
@@ -121,7 +135,7 @@ class Session {
 
   void play(GameQueue& queue, const std::vector<StoredPairing>& pairings, const std::vector<Meeting>& seats) {
     hooks_.progress({done_, total_, *standings_});
-    Recorder recorder(store_);
+    Recorder recorder(store_, std::chrono::duration<double>(config_.save_seconds));
     std::atomic<bool> failed = false;
     const std::function<bool()> stop = [&] { return failed || recorder.failed() || hooks_.stop(); };
     const auto work = [&](int) {

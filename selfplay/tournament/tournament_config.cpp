@@ -41,7 +41,8 @@ void for_each_setting(Config& c, Visit&& visit) {
         "they hold its position, with the mean score under perfect play");
   visit("turn_seconds", c.turn_seconds, within(0.0, 86'400.0),
         "seconds; a player who takes longer for a turn forfeits the game, 0: no limit. One that never answers is "
-        "stopped by its agent's own limits: process:turn_time=..");
+        "stopped by its agent's own limits: process:time=..");
+  visit("save_seconds", c.save_seconds, within(0.001, 1.0), "seconds of play that are lost at most when it is killed");
   visit("threads", c.threads, within(0, 1024), "games at the same time; 0: one per core. Changes no result");
 }
 

@@ -39,6 +39,7 @@ struct TournamentConfig {
   int max_turns = 10'000;
   std::string adjudicate = "off";  ///< off | certain | expected
   double turn_seconds = 0;         ///< 0: no limit
+  double save_seconds = 1;         ///< between commits
   int threads = 0;                 ///< 0: one per core
 
   std::vector<HallPlayer> players;  ///< two or more, with names of their own
