@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/backgammon/backgammon.hpp"
+#include "engine/backgammon/hypergammon.hpp"
 #include "engine/diablo/diablo.hpp"
 #include "engine/dvonn/dvonn.hpp"
 #include "engine/error.hpp"
@@ -15,15 +16,20 @@ namespace alea {
 
 // The list: `DO(game)` for each. Macros, because explicit instantiations cannot be written any other way once.
 
-/// The games that searches and networks serve; larger boards of Diablo are for playing by the rules only.
-#define ALEA_FOR_EACH_SEARCHED_GAME(DO) \
-  DO(Backgammon)                        \
-  DO(Dvonn)                             \
-  DO(Diablo<2>)                         \
-  DO(Diablo<4>)                         \
-  DO(Diablo<6>)                         \
-  DO(Diablo<8>)                         \
+/// The games that networks serve; larger boards of Diablo are for playing by the rules only.
+#define ALEA_FOR_EACH_LEARNED_GAME(DO) \
+  DO(Backgammon)                       \
+  DO(Dvonn)                            \
+  DO(Diablo<2>)                        \
+  DO(Diablo<4>)                        \
+  DO(Diablo<6>)                        \
+  DO(Diablo<8>)                        \
   DO(Diablo<10>)
+
+/// Those that searches serve.
+#define ALEA_FOR_EACH_SEARCHED_GAME(DO) \
+  ALEA_FOR_EACH_LEARNED_GAME(DO)        \
+  DO(Hypergammon)
 
 /// All games.
 #define ALEA_FOR_EACH_GAME(DO)    \

@@ -5,6 +5,6 @@
 namespace alea {
 
 #define ALEA_INSTANTIATE(G) template class Network<G>;
-ALEA_FOR_EACH_SEARCHED_GAME(ALEA_INSTANTIATE)
+ALEA_FOR_EACH_LEARNED_GAME(ALEA_INSTANTIATE)
 
 }  // namespace alea

@@ -58,6 +58,16 @@ float strength(const diablo::Stacks<N>& mine, const diablo::Stacks<N>& other) {
 
 }  // namespace
 
+RollerValue<Hypergammon> Handwritten<Hypergammon>::evaluate(const backgammon::Position& position) {
+  const auto own = static_cast<float>(position.pips()), their = static_cast<float>(position.their_pips());
+  constexpr float half_a_roll = 4;  // the next roll is his
+  const float win = logistic((their - own + half_a_roll) / std::sqrt(own + their));
+  RollerValue<Hypergammon> value;
+  value[Hypergammon::win_single] = win;
+  value[Hypergammon::lose_single] = 1 - win;
+  return value;
+}
+
 RollerValue<Dvonn> Handwritten<Dvonn>::evaluate(const Dvonn::Position& position) {
   const float margin = promised_margin(position);
   // The fewer stacks are left, the surer the promise.

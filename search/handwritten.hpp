@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "engine/backgammon/hypergammon.hpp"
 #include "engine/diablo/diablo.hpp"
 #include "engine/dvonn/dvonn.hpp"
 #include "search/evaluator.hpp"
@@ -14,6 +15,12 @@ namespace alea {
 /// games; they are what a player would say after reading the rules.
 template <class G>
 struct Handwritten;
+
+/// Hypergammon: the race, and no gammons.
+template <>
+struct Handwritten<Hypergammon> {
+  static RollerValue<Hypergammon> evaluate(const backgammon::Position& position);
+};
 
 /// DVONN. In the movement phase: the score, the stacks that can move and their moves, stacks beside stacks that contain
 /// a DVONN piece (the last to be cut off) and the enemy or neutral stacks within reach. While pieces are placed: pieces

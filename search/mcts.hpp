@@ -39,8 +39,8 @@ namespace alea {
 /// The first group changes what a search finds, the second how fast it is.
 struct MctsOptions {
   std::int64_t simulations = 800;  ///< of each search, beside its limits; 1 or more
-  float c_puct = 0.5F;             ///< utility of exploring, above 0
-  float temperature = 0.1F;        ///< priors are exp(static utility / temperature), scaled; above 0
+  float c_puct = 1;                ///< utility of exploring, above 0
+  float temperature = 0.2F;        ///< priors are exp(static utility / temperature), scaled; above 0
   float widening = 2;              ///< a roll visited n times visits at most 1 + widening * sqrt(n) plays; 0: no limit
   bool halving = false;            ///< sequential halving at the root instead of PUCT
 

@@ -22,10 +22,10 @@ namespace alea {
 ///       time=1s, nodes=N        limits of a play
 ///       tables=on               exact values at the leaves where tables hold them
 ///       threads=1, cache=16     threads; MiB
-///     handwritten:plies=0     expectimax with the evaluator written by hand (DVONN, Diablo)
+///     handwritten:plies=0     expectimax with the evaluator written by hand (DVONN, Diablo, hypergammon)
 ///     mcts:simulations=800    Monte-Carlo tree search; further keys:
-///       c_puct=0.5              utility of exploring, 0.001 to 100
-///       temperature=0.1         of the priors, which are exp(static utility / temperature), scaled; 0.001 to 100
+///       c_puct=1                utility of exploring, 0.001 to 100
+///       temperature=0.2         of the priors, which are exp(static utility / temperature), scaled; 0.001 to 100
 ///       widening=2              a roll visited n times visits at most 1 + widening * sqrt(n) plays; 0 to 1000, 0: all
 ///       halving=off             sequential halving at the root
 ///       time=1s, nodes=N        limits of a play, in place of simulations where these are not given

@@ -16,11 +16,13 @@
 #include "search/tables/bearoff_solver.hpp"
 #include "search/tables/bearoff_table.hpp"
 #include "search/tables/diablo_solver.hpp"
+#include "search/tables/hypergammon_solver.hpp"
+#include "search/tables/hypergammon_table.hpp"
 #include "search/tables/table_folder.hpp"
 #include "search/tables/win_code.hpp"
+#include "search/threads.hpp"
 #include "selfplay/interrupt.hpp"
 #include "selfplay/progress.hpp"
-#include "search/threads.hpp"
 #include "tools/commands.hpp"
 #include "tools/exit_status.hpp"
 #include "tools/options.hpp"
@@ -75,10 +77,14 @@ Solved solve(const Request& request, const std::filesystem::path& folder, const 
           report.finished};
 }
 
+/// Backgammon's tables know no limit but --checkers.
+void refuse_other_limits(const Request& request) {
+  if (!request.total && !request.stacks) return;
+  throw InputError(request.total ? "total" : "stacks", request.what + " has a limit of --checkers of each side only");
+}
+
 Solved solve_bearoff(const Request& request, const std::filesystem::path& folder) {
-  if (request.total || request.stacks) {
-    throw InputError(request.total ? "total" : "stacks", "bearoff tables have a limit of --checkers of each side only");
-  }
+  refuse_other_limits(request);
   const int checkers = request.checkers.value_or(6);
   SolveBar bar;
   const auto show = [&](const SolveProgress& now) {
@@ -92,6 +98,19 @@ Solved solve_bearoff(const Request& request, const std::filesystem::path& folder
   return {report.positions, report.missing, static_cast<std::int64_t>(bytes), report.finished};
 }
 
+Solved solve_hypergammon(const Request& request, const std::filesystem::path& folder) {
+  refuse_other_limits(request);
+  const int checkers = request.checkers.value_or(HypergammonTable::most_checkers);
+  SolveBar bar;
+  const auto show = [&](const SolveProgress& now) {
+    bar.update(now.positions, now.total, fmt::format("settled after pass {}", now.level));
+  };
+  const SolveReport report =
+      alea::solve_hypergammon(folder, checkers, resolve_threads(request.threads), {show, Interrupt::requested});
+  return {report.positions, report.missing,
+          report.positions * static_cast<std::int64_t>(sizeof(HypergammonTable::Entry)), report.finished};
+}
+
 /// A table that can be built.
 struct Solvable {
   std::string_view name;
@@ -102,6 +121,8 @@ struct Solvable {
 constexpr std::array solvables{
     Solvable{"backgammon-bearoff", "home boards of 15 checkers, one-sided; of --checkers a side (1-10, 6), two-sided",
              solve_bearoff},
+    Solvable{"hypergammon", "the whole game; with --checkers (1-3), at most so many on the board a side",
+             solve_hypergammon},
     Solvable{"diablo-2", "the whole 2x2 game", [](const auto& r, const auto& f) { return solve<2>(r, f, {}); }},
     Solvable{"diablo-4", "4x4 positions, without limits those of at most 5 checkers a side",
              [](const auto& r, const auto& f) { return solve<4>(r, f, {.checkers = 5}); }},
@@ -152,7 +173,8 @@ std::string list_of_solvables() {
   return list +
          "\nA position counts if it is within every limit that is given. What is there already is kept, so larger "
          "limits\n"
-         "only add; 2 bytes a position of Diablo, 4 of backgammon. Whatever ends a build, the same command goes on "
+         "only add; 2 bytes a position of Diablo, 4 of backgammon, 20 of hypergammon. Whatever ends a build, the same "
+         "command goes on "
          "with "
          "it.";
 }

@@ -11,8 +11,8 @@
 // X is Side::first and plays towards the lower right whoever is on roll; the points are numbered as the roller counts.
 #include <algorithm>
 
-#include "engine/backgammon/backgammon.hpp"
 #include "engine/backgammon/position_id.hpp"
+#include "engine/backgammon/stake.hpp"
 
 namespace alea {
 namespace {
@@ -23,8 +23,9 @@ constexpr int rows = 5;  ///< of each half; higher stacks end in their number
 
 class Picture {
  public:
-  Picture(const Position& position, Side to_move)
+  Picture(const Position& position, Side to_move, int of)
       : to_move_(to_move),
+        of_(of),
         x_(to_move == Side::first ? position.own : position.their),
         o_(to_move == Side::first ? position.their : position.own),
         x_pips_(to_move == Side::first ? position.pips() : position.their_pips()),
@@ -72,11 +73,12 @@ class Picture {
 
   std::string label(char whose, const Checkers& side, int pips, Side seat) const {
     std::string text = std::string("  ") + whose + "  pips " + std::to_string(pips);
-    if (side.off() > 0) text += "  off " + std::to_string(side.off());
+    if (const int off = of_ - side.on_board(); off > 0) text += "  off " + std::to_string(off);
     return text + (to_move_ == seat ? "  to roll" : "");
   }
 
   Side to_move_;
+  int of_;  ///< checkers a side
   const Checkers& x_;
   const Checkers& o_;
   int x_pips_;
@@ -85,8 +87,12 @@ class Picture {
 
 }  // namespace
 
+std::string backgammon::draw_board(const Position& position, Side to_move, int of) {
+  return "Position ID: " + format_position_id(position) + "\n" + Picture(position, to_move, of).draw();
+}
+
 std::string Backgammon::board(const Position& position, Side to_move) {
-  return "Position ID: " + format_position_id(position) + "\n" + Picture(position, to_move).draw();
+  return draw_board(position, to_move, checkers);
 }
 
 }  // namespace alea

@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "engine/backgammon/backgammon.hpp"
+#include "engine/backgammon/hypergammon.hpp"
 #include "engine/backgammon/moves.hpp"
 
 namespace alea {
@@ -90,9 +90,10 @@ class Mover {
 };
 
 /// Takes the finished turns into the caller's list.
+template <class G>
 class Lister {
  public:
-  explicit Lister(PlayList<Backgammon>& list) : list_(list) { list_.clear(); }
+  explicit Lister(PlayList<G>& list) : list_(list) { list_.clear(); }
 
   bool empty() const { return list_.empty(); }
   void clear() { list_.clear(); }
@@ -112,7 +113,7 @@ class Lister {
   }
 
  private:
-  PlayList<Backgammon>& list_;
+  PlayList<G>& list_;
 };
 
 /// Only counts them.
@@ -258,6 +259,12 @@ void generate(const Position& position, Dice roll, Sink& sink) {
 }  // namespace
 
 void Backgammon::plays(const Position& position, Roll roll, PlayList<Backgammon>& list) {
+  assert(!finished(position));
+  Lister lister(list);
+  generate(position, roll, lister);
+}
+
+void Hypergammon::plays(const Position& position, Roll roll, PlayList<Hypergammon>& list) {
   assert(!finished(position));
   Lister lister(list);
   generate(position, roll, lister);

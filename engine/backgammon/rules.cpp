@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engine/backgammon/backgammon.hpp"
+#include "engine/backgammon/stake.hpp"
 
 namespace alea {
 namespace {
@@ -20,14 +21,6 @@ constexpr auto first_rolls = [] {
   return rolls;
 }();
 
-/// How many points `loser` loses to an opponent without checkers: 1, a gammon 2 (nothing borne off), a backgammon 3
-/// (and still a checker on the bar or in the winner's home board).
-int stake(const Checkers& loser) {
-  if (loser.off() > 0) return 1;
-  constexpr std::uint32_t winners_home_and_bar = bar_mask | home_mask << 18;
-  return loser.occupied() & winners_home_and_bar ? 3 : 2;
-}
-
 }  // namespace
 
 Backgammon::Position Backgammon::start() {
@@ -45,12 +38,7 @@ std::span<const Weighted<Dice>> Backgammon::opening_rolls(const Position& positi
 bool Backgammon::finished(const Position& position) { return !position.their.occupied() || !position.own.occupied(); }
 
 std::optional<RollerValue<Backgammon>> Backgammon::result(const Position& position) {
-  const bool won = !position.own.occupied(), lost = !position.their.occupied();
-  if (!won && !lost) return std::nullopt;
-  RollerValue<Backgammon> value;
-  const auto points = static_cast<std::size_t>(stake(won ? position.their : position.own));
-  value[(won ? win_single : lose_single) + points - 1] = 1;
-  return value;
+  return backgammon::result<Backgammon>(position, checkers);
 }
 
 }  // namespace alea

@@ -7,14 +7,17 @@
 
 #include "search/tables/bearoff_table.hpp"
 #include "search/tables/diablo_table.hpp"
+#include "search/tables/hypergammon_table.hpp"
 
 namespace alea {
 
-/// Diablo up to 6x6 and backgammon.
+/// Diablo up to 6x6, backgammon and hypergammon.
 template <Game G>
 inline constexpr bool has_tables = false;
 template <>
 inline constexpr bool has_tables<Backgammon> = true;
+template <>
+inline constexpr bool has_tables<Hypergammon> = true;
 template <int N>
 inline constexpr bool has_tables<Diablo<N>> = N <= 6;
 
@@ -26,6 +29,8 @@ std::shared_ptr<const ExactTable<G>> open_tables(const std::filesystem::path& fo
     return nullptr;
   } else if constexpr (std::same_as<G, Backgammon>) {
     return std::make_shared<const BearoffTable>(folder);
+  } else if constexpr (std::same_as<G, Hypergammon>) {
+    return std::make_shared<const HypergammonTable>(folder);
   } else {
     return []<int N>(std::type_identity<Diablo<N>>, const auto& folder) {
       return std::make_shared<const DiabloTable<N>>(folder);

@@ -73,13 +73,13 @@ void check_basis() {
 
 TEST_CASE("the active rows of every game are ascending and within the table") {
 #define ALEA_CHECK(G) check_rows<G>();
-  ALEA_FOR_EACH_SEARCHED_GAME(ALEA_CHECK)
+  ALEA_FOR_EACH_LEARNED_GAME(ALEA_CHECK)
 #undef ALEA_CHECK
 }
 
 TEST_CASE("every row of every game adds to the inputs, and different positions differ in them") {
 #define ALEA_CHECK(G) check_basis<G>();
-  ALEA_FOR_EACH_SEARCHED_GAME(ALEA_CHECK)
+  ALEA_FOR_EACH_LEARNED_GAME(ALEA_CHECK)
 #undef ALEA_CHECK
 }
 
