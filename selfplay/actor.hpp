@@ -111,7 +111,7 @@ class Actor {
 
   void teach_exact(std::int64_t number, Examples<G>& out) {
     Random labels = stream(Purpose::labels, number);
-    for (const Turn<G>& turn : turns_) {
+    for (const JudgedTurn<G>& turn : turns_) {
       if (labels.uniform() >= options_.label_share) continue;
       out.add(turn.position, exact_backup(*net_, utility_, turn.position, plays_, values_));
     }
@@ -136,7 +136,7 @@ class Actor {
   Utility<G> utility_;
   PlayList<G> plays_, sample_;
   ValueBuffer<G> values_;
-  std::vector<Turn<G>> turns_;
+  std::vector<JudgedTurn<G>> turns_;
   std::vector<RollerValue<G>> targets_;
   std::optional<std::pair<typename G::Position, RollerValue<G>>> opening_;
 };

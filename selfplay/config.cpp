@@ -28,7 +28,10 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("seed", on_result, c.seed, within<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()),
         "names all random streams of the run");
   visit("hidden", on_result, c.hidden, within(1, 8192), "units of the hidden layers, first to last, such as 256,64");
-  visit("start", on_result, c.start, plain_text(), "a network file to start from, grown where hidden asks for more, instead of fresh weights");
+  visit(
+      "start", on_result, c.start, plain_text(),
+      "a network file to start from, grown where hidden asks for more, instead of fresh weights; stage:NAME: the final "
+      "net of an earlier stage");
 
   visit("games", may_change, c.games, within<std::int64_t>(1, many), "games to play in all; schedules end with them");
   visit("games_per_generation", on_result, c.games_per_generation, within(1, 1'000'000), "games that one net plays");
@@ -68,6 +71,24 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("average", on_result, c.average, within(0.0, 0.999999),
         "publish the exponential average of the weights, with this decay a batch; 0: the weights themselves");
   visit("learner_threads", on_result, c.learner_threads, within(1, 256), "threads inside an optimiser step");
+
+  visit("measure_every", on_result, c.measure_every, within(0, 1'000'000),
+        "generations between measurements of the net; 0: none");
+  visit("anchors", on_result, c.anchors, plain_text(),
+        "agents that it plays, each named as elsewhere and separated by semicolons; start: the net that training began "
+        "with");
+  visit("anchor_games", on_result, c.anchor_games, within(2, 1'000'000), "games against each, in pairs, at 0 ply");
+  visit("judge", on_result, c.judge, plain_text(),
+        "an agent whose analysis tells what the net's decisions lose on held-out positions, such as "
+        "expectimax:plies=1, or exact; empty: nobody");
+  visit("decisions", on_result, c.decisions, within(1, 1'000'000), "number of these positions");
+  visit("gate_games", on_result, c.gate_games, within(0, 1'000'000),
+        "greatest number of games against the best net so far, which the new one replaces unless it is weaker (SPRT); "
+        "0: no gate");
+  visit("patience", on_result, c.patience, within(0, 1000),
+        "training ends after so many measurements without a gain; 0: it does not");
+  visit("least_gain", on_result, c.least_gain, within(0.0, 1000.0),
+        "what counts as a gain: of the loss of a decision if there is a judge, else of the score against the anchors");
 
   visit("minutes", may_change, c.minutes, within(0.0, 1e6), "stop after this time in all; 0: no limit");
   visit("stop_after", may_change, c.stop_after, within<std::int64_t>(0, many),

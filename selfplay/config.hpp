@@ -56,6 +56,16 @@ struct TrainConfig {
   double average = 0;  ///< decay a batch of the averaged weights; 0: no averaging
   int learner_threads = 1;
 
+  // What is measured along the way (yardstick.hpp).
+  int measure_every = 0;           ///< generations; 0: nothing
+  std::string anchors = "random";  ///< agents, separated by semicolons; `start` is the net that training began with
+  int anchor_games = 200;          ///< against each
+  std::string judge;               ///< an agent whose analysis says what a decision loses; empty: none
+  int decisions = 200;
+  int gate_games = 0;  ///< at most, against the best net so far; 0: no gate
+  int patience = 0;    ///< measurements without a gain after which training ends; 0: any
+  double least_gain = 0.001;
+
   // Where it ends, and what may change when a run goes on.
   double minutes = 0;
   std::int64_t stop_after = 0;

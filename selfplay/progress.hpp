@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <iosfwd>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,26 +14,29 @@ namespace alea {
 class Progress {
  public:
   /// Writes to `out`, as a bar if `terminal`. `done` of `total` games, or whatever is counted, are there already.
-  Progress(std::ostream& out, bool terminal, std::int64_t done, std::int64_t total, std::string unit = "games")
-      : out_(out), terminal_(terminal), unit_(std::move(unit)), total_(total), first_(done) {}
+  /// `title` says of what, where there is more than one thing.
+  Progress(std::ostream& out, bool terminal, std::int64_t done, std::int64_t total, std::string unit = "games",
+           std::string title = "")
+      : out_(out), terminal_(terminal), unit_(std::move(unit)), title_(std::move(title)), total_(total), first_(done) {}
   ~Progress();
 
   /// The rate counts from here, where `done` games are there.
   void restart(std::int64_t done);
 
-  /// `note` is what else matters, such as "loss 1.2345".
-  void update(std::int64_t done, const std::string& note);
+  /// `note` is what else matters, such as "loss 1.2345". It will be over after `seconds_left` at the latest.
+  void update(std::int64_t done, const std::string& note,
+              double seconds_left = std::numeric_limits<double>::infinity());
 
   /// A line of its own, the bar goes on below it.
   void say(const std::string& line);
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string text(std::int64_t done, const std::string& note) const;
+  std::string text(std::int64_t done, const std::string& note, double seconds_left) const;
 
   std::ostream& out_;
   bool terminal_;
-  std::string unit_;
+  std::string unit_, title_;
   std::int64_t total_;
   std::int64_t first_ = 0;
   Clock::time_point begin_ = Clock::now();

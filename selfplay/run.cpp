@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/error.hpp"
+#include "selfplay/stages.hpp"
 
 namespace alea {
 
@@ -166,6 +167,35 @@ void RunFolder::write_checkpoint(const RunState& state, const std::function<void
   }
 }
 
+std::optional<RunState> saved_state(const fs::path& folder) {
+  const auto all = checkpoints_of(folder);
+  return all.empty() ? std::nullopt : std::optional(read_state(all.front(), false));
+}
+
+namespace {
+
+/// What a run's folder says of it. Throws InputError where something is damaged, and then what was found is in `run`.
+void summarise(const fs::path& folder, RunSummary& run) {
+  const TrainPlan plan = read_plan(folder / "config.toml");
+  const std::size_t current = current_stage(plan, folder);
+  run.game = plan.stages.front().config.game;
+  run.stage = stage_title(plan, current);
+  for (const Stage& stage : plan.stages) run.games_total += stage.config.games;
+  for (std::size_t n = 0; n <= current; ++n) {
+    const fs::path part = plan.staged() ? folder / plan.stages[n].name : folder;
+    const auto state = saved_state(part);
+    if (!state) continue;
+    run.games += state->games;
+    if (state->learned > 0) run.loss = state->loss;
+    if (n + 1 == plan.stages.size() && !state->ended.empty()) {
+      run.status = state->ended == "games" ? "done" : "done (" + state->ended + ")";
+    }
+    run.when = local_time(fs::last_write_time(checkpoints_of(part).front() / state_name));
+  }
+}
+
+}  // namespace
+
 std::vector<RunSummary> list_runs(const fs::path& folder) {
   std::vector<RunSummary> runs;
   std::error_code none;
@@ -177,16 +207,7 @@ std::vector<RunSummary> list_runs(const fs::path& folder) {
     run.status = "stopped";
     run.when = local_time(fs::last_write_time(resolved));
     try {
-      const TrainConfig config = read_config(resolved);
-      run.game = config.game;
-      run.games_total = config.games;
-      if (const auto all = checkpoints_of(entry.path()); !all.empty()) {
-        const RunState state = read_state(all.front(), false);
-        run.games = state.games;
-        if (state.learned > 0) run.loss = state.loss;
-        if (!state.ended.empty()) run.status = state.ended == "games" ? "done" : "done (" + state.ended + ")";
-        run.when = local_time(fs::last_write_time(all.front() / state_name));
-      }
+      summarise(entry.path(), run);
     } catch (const InputError& error) {
       run.status = "damaged: " + std::string(error.what());
     }

@@ -35,6 +35,10 @@ struct Checkpoint {
   RunState state;
 };
 
+/// Where the run in `folder` stood at its newest checkpoint, which is not looked at further; nothing without one.
+/// Throws InputError("checkpoint") when it is damaged.
+std::optional<RunState> saved_state(const std::filesystem::path& folder);
+
 /// An open run.
 class RunFolder {
  public:
@@ -66,8 +70,9 @@ class RunFolder {
 struct RunSummary {
   std::string name;
   std::string game;
-  std::int64_t games = 0;
-  std::int64_t games_total = 0;
+  std::string stage;             ///< stage_title; empty in a run without stages
+  std::int64_t games = 0;        ///< of all stages together
+  std::int64_t games_total = 0;  ///< the same, should none end early
   std::optional<double> loss;
   std::string status;  ///< running, stopped, or done (and by what)
   std::string when;    ///< of the last progress, local time

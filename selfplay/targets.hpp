@@ -10,7 +10,7 @@ namespace alea {
 
 /// One turn of a self-play game.
 template <Game G>
-struct Turn {
+struct JudgedTurn {
   typename G::Position position;  ///< before the roll
   MoverValue<G> value;            ///< of the best play, by the playing net (exact when it ended the game)
   bool explored = false;          ///< another play was made instead
@@ -24,7 +24,7 @@ struct Turn {
 /// game is over, the net's own opinion when it was cut. An explored play says nothing about best play, so the target of
 /// its turn is value(t) alone (Watkins, "Learning from delayed rewards", 1989). `targets` has the length of `turns`.
 template <Game G>
-void lambda_returns(std::span<const Turn<G>> turns, float lambda, std::span<RollerValue<G>> targets) {
+void lambda_returns(std::span<const JudgedTurn<G>> turns, float lambda, std::span<RollerValue<G>> targets) {
   assert(turns.size() == targets.size());
   for (std::size_t t = turns.size(); t-- > 0;) {
     const bool alone = t + 1 == turns.size() || turns[t].explored;

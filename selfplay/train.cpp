@@ -28,8 +28,10 @@ Provenance run_provenance(const TrainConfig& config, const RunFolder& folder) {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 template <Game G>
-RunState train_game(const TrainConfig& config, const std::filesystem::path& path, std::ostream& out, bool terminal) {
+RunState train_game(const TrainConfig& config, const fs::path& path, Progress& progress, const Interrupt& interrupt) {
   if constexpr (HasFeatures<G>) {
     if constexpr (!HasRandomStart<G>) {
       if (config.random_starts > 0) {
@@ -37,9 +39,7 @@ RunState train_game(const TrainConfig& config, const std::filesystem::path& path
       }
     }
     RunFolder folder(path, config);
-    Progress progress(out, terminal, 0, config.games);
     Trainer<G> trainer(config, folder, progress);
-    const Interrupt interrupt;
     trainer.run(interrupt);
     return trainer.state();
   } else {
@@ -47,10 +47,52 @@ RunState train_game(const TrainConfig& config, const std::filesystem::path& path
   }
 }
 
+RunState train_stage(const TrainConfig& config, const fs::path& folder, Progress& progress,
+                     const Interrupt& interrupt) {
+  return with_game(config.game, [&]<class G>() { return train_game<G>(config, folder, progress, interrupt); });
+}
+
+/// Throws unless the run in `folder`, if there is one, can go on under this plan.
+void require_continues(const TrainPlan& plan, const fs::path& folder) {
+  if (fs::exists(folder / "config.toml")) require_same_past(read_plan(folder / "config.toml"), plan, folder);
+}
+
+void publish_final(const fs::path& stage, const fs::path& folder) {
+  constexpr std::uintmax_t largest = std::uintmax_t{1} << 32;
+  const fs::path net = fs::path("nets") / "final.safetensors";
+  write_file(folder / net, read_file(stage / net, "weights", largest));
+}
+
 }  // namespace
 
-RunState train(const TrainConfig& config, const std::filesystem::path& folder, std::ostream& out, bool terminal) {
-  return with_game(config.game, [&]<class G>() { return train_game<G>(config, folder, out, terminal); });
+RunState train(const TrainConfig& config, const fs::path& folder, std::ostream& out, bool terminal) {
+  require_continues({{{"", config}}}, folder);
+  Progress progress(out, terminal, 0, config.games);
+  const Interrupt interrupt;
+  return train_stage(config, folder, progress, interrupt);
+}
+
+TrainOutcome train(const TrainPlan& plan, const fs::path& folder, std::ostream& out, bool terminal) {
+  if (!plan.staged()) {
+    const RunState state = train(plan.stages.front().config, folder, out, terminal);
+    return {state, "", !state.ended.empty()};
+  }
+  fs::create_directories(folder / "nets");
+  const FolderLock lock(folder);
+  require_continues(plan, folder);
+  write_file(folder / "config.toml", plan_text(plan));
+  const Interrupt interrupt;
+  for (std::size_t n = current_stage(plan, folder);; ++n) {
+    const Stage& stage = plan.stages[n];
+    Progress progress(out, terminal, 0, stage.config.games, "games", stage_title(plan, n));
+    const RunState state = train_stage(stage.config, folder / stage.name, progress, interrupt);
+    const bool last = n + 1 == plan.stages.size();
+    if (state.ended.empty() || last || interrupt.requested()) {
+      if (last && !state.ended.empty()) publish_final(folder / stage.name, folder);
+      return {state, stage_title(plan, n), last && !state.ended.empty()};
+    }
+    progress.say(stage_title(plan, n) + " is done (" + state.ended + ")");
+  }
 }
 
 }  // namespace alea

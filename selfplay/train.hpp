@@ -5,12 +5,23 @@
 #include <iosfwd>
 
 #include "selfplay/run.hpp"
+#include "selfplay/stages.hpp"
 
 namespace alea {
 
-/// Trains the run in `folder`, or goes on with it, until it ends or Ctrl-C. Tells its progress on `out` (as a bar if
-/// `terminal`). Throws InputError (the config, a folder in use, a run that cannot go on with these settings) and
-/// RuntimeFailure.
+/// Where a training was left.
+struct TrainOutcome {
+  RunState state;      ///< of the last stage
+  std::string stage;   ///< its title (stage_title); empty in a run without stages
+  bool ended = false;  ///< all stages have
+};
+
+/// Trains the run in `folder`, or goes on with it, stage by stage until it ends or Ctrl-C. Afterwards its net is
+/// nets/final.safetensors. Tells its progress on `out` (as a bar if `terminal`). Throws InputError (the config, a
+/// folder in use, a run that cannot go on with these settings) and RuntimeFailure.
+TrainOutcome train(const TrainPlan& plan, const std::filesystem::path& folder, std::ostream& out, bool terminal);
+
+/// The same without stages.
 RunState train(const TrainConfig& config, const std::filesystem::path& folder, std::ostream& out, bool terminal);
 
 }  // namespace alea

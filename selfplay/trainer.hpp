@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -259,7 +261,9 @@ class Trainer {
     const std::int64_t stride =
         config_.keep_nets > 0 ? std::max<std::int64_t>(1, config_.generations() / config_.keep_nets) : 0;
     if (stride > 0 && generation % stride == 0) publish(generation_name(generation), generation);
-    progress_.update(state_.games, fmt::format("loss {:.4f}", state_.loss));
+    const double seconds_left = config_.minutes > 0 ? std::max(0.0, 60 * config_.minutes - state_.seconds)
+                                                    : std::numeric_limits<double>::infinity();
+    progress_.update(state_.games, fmt::format("loss {:.4f}", state_.loss), seconds_left);
   }
 
   void measure(std::int64_t generation, const Examples<G>& examples, double batches) {
@@ -307,9 +311,16 @@ class Trainer {
     average_.begin(nets_[0]);
   }
 
+  /// `start`, where stage:NAME is the final net of a stage, whose folder is beside this one.
+  std::filesystem::path start_file() const {
+    constexpr std::string_view stage = "stage:";
+    if (!config_.start.starts_with(stage)) return config_.start;
+    return folder_.path() / ".." / config_.start.substr(stage.size()) / "nets" / "final.safetensors";
+  }
+
   /// Of the net that `start` names, grown where the run's is larger.
   NetworkWeights starting_weights() const {
-    const NetworkWeights given = read_network(config_.start).weights;
+    const NetworkWeights given = read_network(start_file()).weights;
     NetworkShape grown = given.shape;
     grown.hidden = config_.hidden;
     if (grown != shape()) throw InputError("start", config_.start + ": expected a network for " + config_.game);

@@ -24,6 +24,7 @@ void print_json(const std::vector<RunSummary>& runs) {
   for (const RunSummary& run : runs) {
     print({{"run", run.name},
            {"game", run.game},
+           {"stage", run.stage.empty() ? Json() : Json(run.stage)},
            {"games", run.games},
            {"games_total", run.games_total},
            {"loss", run.loss ? Json(*run.loss) : Json()},
@@ -36,14 +37,16 @@ void print_table(const std::vector<RunSummary>& runs) {
   Table table;
   table.add_column("run", Table::Align::left);
   table.add_column("game", Table::Align::left);
+  table.add_column("stage", Table::Align::left);
   table.add_column("games");
   table.add_column("of");
   table.add_column("loss");
   table.add_column("last progress", Table::Align::left);
   table.add_column("status", Table::Align::left);
   for (const RunSummary& run : runs) {
-    table.add_row({run.name, run.game, std::to_string(run.games), std::to_string(run.games_total),
-                   run.loss ? fmt::format("{:.4f}", *run.loss) : "-", run.when, run.status});
+    table.add_row({run.name, run.game, run.stage.empty() ? "-" : run.stage, std::to_string(run.games),
+                   std::to_string(run.games_total), run.loss ? fmt::format("{:.4f}", *run.loss) : "-", run.when,
+                   run.status});
   }
   table.print(std::cout);
 }

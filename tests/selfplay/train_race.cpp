@@ -1,8 +1,5 @@
 // The generation protocol (selfplay/README.md) on a game whose exact values are known.
-#include <fcntl.h>
-#include <spawn.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 
 #include <csignal>
 #include <cstdlib>
@@ -10,9 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
+#include "tests/selfplay/killing.hpp"
 #include "tests/selfplay/race_training.hpp"
-
-extern char** environ;
 
 using namespace alea;
 using namespace alea::tests;
@@ -145,39 +141,7 @@ TEST_CASE("a training to be killed", "[.][killed-training]") {
 TEST_CASE("a run that is killed at random moments comes to the same net") {
   const TemporaryFolder folder;
   const fs::path run = folder / "killed";
-  ::setenv("ALEA_TEST_RUN", run.c_str(), 1);
-  Random random(1, Purpose::test);
-  int kills = 0;
-  for (int attempt = 0; attempt < 6; ++attempt) {
-    char name[] = "/proc/self/exe", what[] = "[killed-training]";
-    char* const arguments[] = {name, what, nullptr};
-    posix_spawn_file_actions_t quiet;
-    posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    pid_t child = 0;
-    REQUIRE(::posix_spawn(&child, name, &quiet, nullptr, arguments, environ) == 0);
-    posix_spawn_file_actions_destroy(&quiet);
-    // A moment after it has made some progress, so that any machine kills it in the midst.
-    const std::size_t lines = generations_logged(run).size() + 1 + random.below(3);
-    int status = 0;
-    while (::waitpid(child, &status, WNOHANG) == 0) {
-      std::error_code none;
-      if (fs::exists(run / "metrics.jsonl", none)) {
-        std::ifstream in(run / "metrics.jsonl");
-        const auto now = std::count(std::istreambuf_iterator<char>(in), {}, '\n');
-        if (static_cast<std::size_t>(now) >= lines) {
-          std::this_thread::sleep_for(std::chrono::microseconds(random.below(5000)));
-          ::kill(child, SIGKILL);
-          ::waitpid(child, &status, 0);
-          break;
-        }
-      }
-      std::this_thread::sleep_for(std::chrono::microseconds(200));
-    }
-    kills += WIFSIGNALED(status);
-  }
-  ::unsetenv("ALEA_TEST_RUN");
-  CHECK(kills > 0);
+  CHECK(kill_at_random_moments("[killed-training]", run, 6) > 0);
   train_race(small_race(), run);
   train_race(small_race(), folder / "undisturbed");
   CHECK(final_net(run) == final_net(folder / "undisturbed"));
