@@ -24,6 +24,7 @@ void add_match(CLI::App& app);
 void add_rate(CLI::App& app);
 void add_report(CLI::App& app);
 void add_tournament(CLI::App& app);
+void add_games(CLI::App& app);
 
 void add_engine(CLI::App& app);
 

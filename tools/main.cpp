@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   using namespace alea::tools;
   for (const auto add : {add_plays, add_apply, add_replay, add_perft,                           //
                          add_evaluate, add_analyse, add_rollout, add_solve,                     //
-                         add_train, add_runs, add_match, add_tournament, add_rate, add_report,  //
+                         add_train, add_runs, add_match, add_tournament, add_games, add_rate, add_report,  //
                          add_engine, add_bench, add_version}) {
     add(app);
   }

@@ -1,6 +1,7 @@
 // Recorded games as text: what `alea replay` reads.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <istream>
 #include <optional>
@@ -26,8 +27,11 @@ struct GameRecord {
   std::string game = {};   ///< a name for with_game
   std::string start = {};  ///< empty: the start of the game
   std::vector<RecordedTurn> turns = {};
-  std::optional<Side> resigned = {};  ///< who gave up after the last turn, where the format says so
-  std::string result = {};            ///< the letter of the winner
+  std::array<std::string, 2> players = {};  ///< who moves first first
+  std::optional<Side> resigned = {};        ///< who gave up after the last turn, where the format says so
+  std::optional<Side> winner = {};  ///< where the format names it, and if the game is not over the other gave up;
+  int points = 0;                   ///< what that was worth
+  std::string result = {};          ///< the letter of the winner
   std::string score = {};
   std::string turn_count = {};
   std::string final_position = {};
