@@ -2,9 +2,11 @@
 //
 // Principal variation search with iterative deepening. The value of depth d is the minimax value over all lines of d
 // plays (fewer where the game ends), whatever the order of plays, the size of the table or the number of threads: the
-// table answers only for equal depths or with proofs. Frontier nodes have their plays evaluated in batches.
+// table answers only for equal depths or with proofs. A selective search gives that up for depth. Frontier nodes have
+// their plays evaluated in batches.
 // Methods: Knuth, Moore, "An analysis of alpha-beta pruning" (1975); Marsland, Campbell, "Parallel search of strongly
-// ordered game trees" (1982: principal variation search); the history heuristic, Schaeffer (1989).
+// ordered game trees" (1982: principal variation search); the history heuristic, Schaeffer (1989); late move
+// reductions, as known from Fruit (Letouzey, 2005) and its kin.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +22,10 @@ namespace alea {
 struct AlphaBetaOptions {
   // Behaviour.
   bool solve_endings = true;  ///< try to solve what looks near enough to the end, with a part of the limits
+  /// Looks at plays that the evaluation ranks low less deeply first, and deeper only if they surprise; what a deeper
+  /// search of a position found serves shallower ones. Deeper in the same time, but the value of a depth is then no
+  /// longer the minimax value of all its lines. Proofs stay proofs.
+  bool selective = false;
 
   // Speed.
   std::size_t table_mib =

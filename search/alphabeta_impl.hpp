@@ -152,10 +152,10 @@ struct AlphaBeta<G>::Parts {
 
   Parts(std::unique_ptr<Evaluator<G>> evaluator, const AlphaBetaOptions& options) : table(options.table_mib << 20) {
     for (int thread = 1; thread < options.threads; ++thread) {
-      trees.push_back(std::make_unique<AlphaBetaTree<G>>(evaluator->clone(), table, thread));
+      trees.push_back(std::make_unique<AlphaBetaTree<G>>(evaluator->clone(), table, options.selective, thread));
     }
     if (options.solve_endings) ending.emplace(options.table_mib);
-    trees.insert(trees.begin(), std::make_unique<AlphaBetaTree<G>>(std::move(evaluator), table, 0));
+    trees.insert(trees.begin(), std::make_unique<AlphaBetaTree<G>>(std::move(evaluator), table, options.selective, 0));
   }
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -33,9 +34,9 @@ struct AlphaBetaEntry {
 
   static constexpr std::uint16_t no_play = 0xffff;
 
-  /// What remains true of the bounds at `depth`, at least 1.
-  AlphaBetaEntry at_depth(int depth) const {
-    if (worth == depth) return *this;
+  /// What remains true of the bounds at `depth`, at least 1. `deeper_too`: what a deeper search found is as good.
+  AlphaBetaEntry at_depth(int depth, bool deeper_too) const {
+    if (worth == depth || (deeper_too && worth > depth)) return *this;
     AlphaBetaEntry known;
     known.play = play;
     if (worth > depth) return known;
@@ -103,9 +104,12 @@ class AlphaBetaTree {
   using Play = typename G::Play;
   using Line = PrincipalLine<G>;
 
-  /// Different `thread`s look at plays in a slightly different order.
-  AlphaBetaTree(std::unique_ptr<Evaluator<G>> evaluator, AlphaBetaTable& table, int thread)
-      : evaluator_(std::move(evaluator)), table_(&table), thread_(static_cast<unsigned>(thread)) {}
+  /// Different `thread`s look at plays in a slightly different order. `selective`: AlphaBetaOptions.
+  AlphaBetaTree(std::unique_ptr<Evaluator<G>> evaluator, AlphaBetaTable& table, bool selective, int thread)
+      : evaluator_(std::move(evaluator)),
+        table_(&table),
+        selective_(selective),
+        thread_(static_cast<unsigned>(thread)) {}
 
   /// Before each search from a new position.
   void begin(const LimitClock& clock) { clock_ = clock, nodes_ = 0, stopped_ = false; }
@@ -185,7 +189,7 @@ class AlphaBetaTree {
                  Line* line);
   void search_plays(Node& node, Frame& frame);
   void search_frontier(Node& node, Frame& frame);
-  Outcome search_play(const Node& node, Frame& frame, std::uint16_t index, bool first);
+  Outcome search_play(const Node& node, Frame& frame, std::uint16_t index, std::size_t place);
   bool take(Node& node, Frame& frame, std::uint16_t index, Outcome outcome);
   void sort_plays(const Node& node, Frame& frame);
   std::size_t promising_first(const Node& node, Frame& frame);
@@ -198,8 +202,16 @@ class AlphaBetaTree {
   }
   void store(const HashKey& key, const Node& node, Score alpha);
 
+  /// How many plies less deep the play at `place` of a node's order is looked at first.
+  int reduction(int depth, std::size_t place) const {
+    if (!selective_ || depth < 3 || place < 3) return 0;
+    const int wanted = static_cast<int>(0.5 + std::log(depth) * std::log(static_cast<double>(place)) / 2);
+    return std::min(wanted, depth - 2);
+  }
+
   std::unique_ptr<Evaluator<G>> evaluator_;
   AlphaBetaTable* table_;
+  bool selective_;
   unsigned thread_;
   LimitClock clock_;
   std::int64_t nodes_ = 0;
@@ -219,7 +231,7 @@ Outcome AlphaBetaTree<G>::search(const Position& position, Side side, int depth,
   Node node{position, side, depth, alpha, beta, hint, ply, line};
   const HashKey key = hash_key(position);
   if (const auto entry = table_->find(key)) {
-    node.known = entry->at_depth(depth);
+    node.known = entry->at_depth(depth, selective_);
     if (line == nullptr) {
       if (node.known.lower >= beta) return {node.known.lower, (node.known.solved & AlphaBetaEntry::lower_solved) != 0};
       if (node.known.upper <= alpha) return {node.known.upper, (node.known.solved & AlphaBetaEntry::upper_solved) != 0};
@@ -253,20 +265,25 @@ bool AlphaBetaTree<G>::take(Node& node, Frame& frame, std::uint16_t index, Outco
 }
 
 template <Game G>
-Outcome AlphaBetaTree<G>::search_play(const Node& node, Frame& frame, std::uint16_t index, bool first) {
+Outcome AlphaBetaTree<G>::search_play(const Node& node, Frame& frame, std::uint16_t index, std::size_t place) {
   const Position& after = frame.plays.position(index);
   const Score hint = frame.scores[index];
-  const auto look = [&](Score beta, Line* line) {
-    return search_after(after, node.side, node.depth - 1, node.alpha, beta, hint, node.ply + 1, line);
+  const auto look = [&](int depth, Score beta, Line* line) {
+    return search_after(after, node.side, depth, node.alpha, beta, hint, node.ply + 1, line);
   };
-  if (node.line == nullptr) return look(node.beta, nullptr);
-  if (first) return look(node.beta, &frame.line);
-  const Outcome better = look(node.alpha + 1, nullptr);
+  const int depth = node.depth - 1;
+  if (const int less = reduction(node.depth, place); less > 0) {
+    const Outcome shallow = look(depth - less, node.alpha + 1, nullptr);
+    if (stopped_ || shallow.score <= node.alpha) return shallow;
+  }
+  if (node.line == nullptr) return look(depth, node.beta, nullptr);
+  if (place == 0) return look(depth, node.beta, &frame.line);
+  const Outcome better = look(depth, node.alpha + 1, nullptr);
   if (stopped_ || better.score <= node.alpha || better.score >= node.beta) {
     // A play that fails high ends the node, and its line is not wanted.
     return better;
   }
-  return look(node.beta, &frame.line);
+  return look(depth, node.beta, &frame.line);
 }
 
 template <Game G>
@@ -282,7 +299,7 @@ void AlphaBetaTree<G>::search_plays(Node& node, Frame& frame) {
   for (std::size_t i = 0; i < n; ++i) {
     if (i == sorted_from && n > 1) sort_plays(node, frame);
     const std::uint16_t index = frame.order[i];
-    const Outcome outcome = search_play(node, frame, index, i == 0);
+    const Outcome outcome = search_play(node, frame, index, i);
     if (stopped_) return;
     if (take(node, frame, index, outcome)) return reward(node, frame, i);
   }

@@ -146,6 +146,21 @@ TEST_CASE("A search without limits ends when the game is searched to its end") {
   }
 }
 
+TEST_CASE("A selective search proves the same results, and is the full one where it is shallow") {
+  auto selective = make_search({.solve_endings = false, .selective = true, .table_mib = 1});
+  const auto positions = small_dvonn_positions(60, 12);
+  REQUIRE(positions.size() > 40);
+  REQUIRE(differences(selective, positions, 2) == 0);
+  DvonnSolver solver(1);
+  int wrong = 0;
+  for (const auto& position : positions) {
+    const auto report = selective.search(position, {});
+    wrong += report.candidates.front().value[Dvonn::margin] !=
+             static_cast<float>(solver.solve(position, {})->front().margin);
+  }
+  REQUIRE(wrong == 0);
+}
+
 TEST_CASE("Endings are solved exactly, whatever the depth, and the best play has the best margin") {
   auto search = make_search({.table_mib = 1});
   DvonnSolver solver(1);
