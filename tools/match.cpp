@@ -122,9 +122,11 @@ std::string describe(const SampleMean& score) {
 template <Game G>
 void print_sprt(const SprtReport& sprt, const SprtOptions& options) {
   const std::string_view unit = has_points<G>() ? "points" : "elo";
-  const std::string verdict = sprt.decision == SprtDecision::high  ? fmt::format("A is at {} {}", options.high, unit)
-                              : sprt.decision == SprtDecision::low ? fmt::format("A is at {} {}", options.low, unit)
-                                                                   : "undecided";
+  const std::string verdict =
+      sprt.decision == SprtDecision::undecided
+          ? "undecided"
+          : fmt::format("decided for {} {} ({})", sprt.decision == SprtDecision::low ? options.low : options.high, unit,
+                        name_of(sprt.decision));
   std::cout << fmt::format("SPRT {} against {} {}: log-likelihood ratio {:.2f} (bounds {:.2f}, {:.2f}), {}\n",
                            options.low, options.high, unit, sprt.log_likelihood_ratio, sprt.lower, sprt.upper, verdict);
 }
