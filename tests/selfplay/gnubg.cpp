@@ -1,12 +1,18 @@
 #include "selfplay/gnubg.hpp"
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
 #include <cstdlib>
 #include <fstream>
 #include <optional>
+#include <thread>
 
 #include "search/random_agent.hpp"
 #include "selfplay/child_process.hpp"
 #include "selfplay/match.hpp"
+#include "selfplay/player_failure.hpp"
 #include "tests/catch.hpp"
 #include "tests/vectors.hpp"
 
@@ -247,6 +253,81 @@ TEST_CASE("a reply without end, a closed connection and silence are failures") {
     const Fake fake = Fake::answering("''");
     CHECK_CONTAINS(failure_of_choice({.reply_timeout = 50ms}), "no reply within 0.05");
   }
+}
+
+/// A stand-in that listens at a port of this machine and gives the one client that it takes the same reply to whatever
+/// it asks.
+class Listener {
+ public:
+  explicit Listener(std::string reply) : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    const auto place = reinterpret_cast<sockaddr*>(&address);
+    REQUIRE(::bind(socket_.get(), place, size) == 0);
+    REQUIRE(::listen(socket_.get(), 1) == 0);
+    REQUIRE(::getsockname(socket_.get(), place, &size) == 0);
+    port_ = ntohs(address.sin_port);
+    thread_ = std::thread([this, reply = std::move(reply)] { serve(reply); });
+  }
+  ~Listener() {
+    ::shutdown(socket_.get(), SHUT_RDWR);  // ends an accept that waits
+    thread_.join();
+  }
+
+  int port() const { return port_; }
+
+ private:
+  void serve(const std::string& reply) {
+    const FileDescriptor client(::accept(socket_.get(), nullptr, nullptr));
+    char byte;
+    while (::read(client.get(), &byte, 1) == 1) {
+      if (byte == '\n' && ::send(client.get(), reply.data(), reply.size(), MSG_NOSIGNAL) < 0) return;
+    }
+  }
+
+  FileDescriptor socket_;
+  int port_ = 0;
+  std::thread thread_;
+};
+
+TEST_CASE("a program that runs already answers all clones over one connection") {
+  const ProgramIs nothing("/no/such/gnubg");
+  const Listener listener("8/5 6/5\n");
+  const auto agent = make_gnubg_agent({.port = listener.port()});
+  const auto clone = agent->clone();
+  PlayList<G> plays;
+  for (Agent<G>* const who : {agent.get(), clone.get(), agent.get()}) {
+    who->start_game();
+    const std::size_t chosen = choose_opening(*who, plays);
+    CHECK(chosen == G::find_play(G::start(), {3, 1}, plays, "8/5 6/5"));
+  }
+}
+
+TEST_CASE("a port at which nobody listens, and a host that nobody knows, are failures that say so") {
+  int port = 0;
+  { port = Listener("").port(); }
+  const std::string failure = failure_of_choice({.port = port});
+  CHECK_CONTAINS(failure, "GNU Backgammon at 127.0.0.1:" + std::to_string(port) + ": nobody listens there");
+  CHECK_CONTAINS(failure_of_choice({.host = "256.256.256.256", .port = port}), "cannot find the host");
+}
+
+TEST_CASE("each kind of failure of GNU Backgammon has its name") {
+  const auto fault = [](const std::string& reply, std::chrono::milliseconds timeout = 60s) {
+    const Listener listener(reply);
+    const auto agent = make_gnubg_agent({.port = listener.port(), .reply_timeout = timeout});
+    PlayList<G> plays;
+    try {
+      choose_opening(*agent, plays);
+    } catch (const PlayerFailure& failure) {
+      return failure.fault();
+    }
+    throw std::logic_error("no failure");
+  };
+  CHECK(fault("6/1\n") == Fault::illegal_play);
+  CHECK(fault(std::string(100'000, 'x')) == Fault::flood);
+  CHECK(fault("", 50ms) == Fault::timeout);
 }
 
 TEST_CASE("replies that are no evaluation are failures") {
