@@ -13,10 +13,10 @@ namespace {
 class OpeningFile {
  public:
   explicit OpeningFile(const std::string& text) { std::ofstream(path()) << text; }
-  std::filesystem::path path() const { return folder_.path() / "openings.txt"; }
+  std::filesystem::path path() const { return folder_ / "openings.txt"; }
 
  private:
-  TemporaryDirectory folder_;
+  tests::TemporaryFolder folder_;
 };
 
 template <Game G>
@@ -39,7 +39,7 @@ TEST_CASE("openings are positions, one a line, between remarks") {
   REQUIRE(openings.size() == 2);
   CHECK((openings[0].position == Backgammon::start()));
 
-  const OpeningFile dvonn("........./........../.........../........../......... b p\n");
+  const OpeningFile dvonn("r......../........../.........../........../......... b p\n");
   CHECK(read_openings<Dvonn>(dvonn.path())[0].to_move == Side::second);
 }
 
