@@ -19,7 +19,7 @@ std::array<const char*, 2> colours(const StoredGame& game) {
   return is_diablo(game) ? std::array{"Black", "Green"} : std::array{"White", "Black"};
 }
 
-/// "won" for the first player is 'w' or 'b', '-' is nobody.
+/// The letter of who won, '-' in a draw.
 char winner_letter(const StoredGame& game) {
   const auto letters = side_letters(game.game);
   if (game.first_score == game.second_score) return '-';

@@ -27,8 +27,8 @@ struct GameNames {
 ///     text   head lines that open with #, then a turn a line; in DVONN these are CodeCup's lines
 ///     mat    Jellyfish's match text (tools/mat.hpp); backgammon, all games between the same two players
 ///
-/// tsv and mat have no words for games that a player did not finish but by losing them; those are left out: tsv takes
-/// finished games, mat all that were won for whole points from the game's own start.
+/// tsv takes games that were played to their end; mat those that were won for whole points, to the end or not, from the
+/// game's own start.
 class GameExporter {
  public:
   virtual ~GameExporter() = default;
