@@ -35,6 +35,15 @@ struct RolloutHooks {
   std::function<bool()> stop;  ///< true ends the rollout; its sums are what was played
 };
 
+/// How a rollout is kept and gone on with later, perhaps by another process: what it finds is the same as without a
+/// break.
+template <Game G>
+struct RolloutMemory {
+  std::vector<RolloutSums<G>> sums;  ///< of each position, from the last call of `keep`; empty: nothing was played yet
+  /// Called with the sums whenever all positions have had their batch, and at the end; may be empty.
+  std::function<void(std::span<const RolloutSums<G>>)> keep;
+};
+
 /// One rollout at a time.
 template <Game G>
 class Rollout {
@@ -49,9 +58,9 @@ class Rollout {
 
   /// Rolls out what several plays of one player led to, side by side, until `limits` end it; or a single position.
   /// The results are to the players about to roll at the positions; the best one is the best for the player who led
-  /// there (seen_by_mover).
+  /// there (seen_by_mover). What `memory` holds must be of the same positions, players and options.
   std::vector<RolloutSums<G>> compare(std::span<const Position> positions, const RolloutLimits& limits,
-                                      const RolloutHooks& hooks = {});
+                                      const RolloutHooks& hooks = {}, RolloutMemory<G> memory = {});
 
  private:
   struct Candidate;

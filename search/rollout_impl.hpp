@@ -21,6 +21,10 @@ struct Rollout<G>::Candidate {
 
   void extend(Rollout& rollout, std::int64_t trials) {
     rollout.extend(*position, trials, *sums);
+    update();
+  }
+
+  void update() {
     utility = sums->mean(weights);
     standard_error = sums->standard_error(weights);
   }
@@ -60,14 +64,17 @@ void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSu
 
 template <Game G>
 std::vector<RolloutSums<G>> Rollout<G>::compare(std::span<const Position> positions, const RolloutLimits& limits,
-                                                const RolloutHooks& hooks) {
+                                                const RolloutHooks& hooks, RolloutMemory<G> memory) {
   constexpr std::int64_t batch = 144;  // whole rounds of first rolls
-  std::vector<RolloutSums<G>> sums(positions.size());
+  std::vector<RolloutSums<G>> sums = std::move(memory.sums);
+  sums.resize(positions.size());
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < positions.size(); ++i) {
     candidates.push_back({&positions[i], mover_weights_of<G>(positions[i], utility_), &sums[i]});
+    candidates.back().update();
   }
   for (;;) {
+    if (memory.keep) memory.keep(sums);
     const std::vector<Candidate*> unsettled = find_unsettled(candidates, limits);
     if (unsettled.empty()) return sums;
     const auto report = [&] {

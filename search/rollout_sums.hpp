@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "engine/game.hpp"
@@ -33,6 +34,23 @@ class VectorMean {
   }
 
   std::int64_t size() const { return size_; }
+
+  /// All that it consists of, to be written down: the size, the means, the sums of products row by row.
+  using Numbers = std::array<double, 1 + n + n * n>;
+  Numbers numbers() const {
+    Numbers numbers{static_cast<double>(size_)};
+    std::ranges::copy(mean_, numbers.begin() + 1);
+    for (std::size_t i = 0; i < n; ++i) std::ranges::copy(products_[i], numbers.begin() + 1 + n + i * n);
+    return numbers;
+  }
+  /// The reverse. The size must be a whole number, 0 or more.
+  static VectorMean from(const Numbers& numbers) {
+    VectorMean mean;
+    mean.size_ = static_cast<std::int64_t>(numbers[0]);
+    std::copy_n(numbers.begin() + 1, n, mean.mean_.begin());
+    for (std::size_t i = 0; i < n; ++i) std::copy_n(numbers.begin() + 1 + n + i * n, n, mean.products_[i].begin());
+    return mean;
+  }
 
   /// The mean of weights * x, of which any linear function of x is one; 0 of nothing.
   double mean(const Vector& weights) const { return dot(weights, mean_); }
@@ -78,8 +96,16 @@ template <Game G>
 class RolloutSums {
  public:
   using Result = RolloutWeights<G>;  ///< a value, to the player about to roll at the root
+  using Stratum = VectorMean<G::statistics>;
+
+  RolloutSums() = default;
+  /// What was written down. Stratum i of k must hold the trials i, i + k, i + 2k, .. of all.
+  explicit RolloutSums(std::vector<Stratum> strata) : strata_(std::move(strata)) {
+    for (const Stratum& stratum : strata_) trials_ += stratum.size();
+  }
 
   std::int64_t trials() const { return trials_; }
+  const std::vector<Stratum>& strata() const { return strata_; }
 
   /// The trial's number is trials(), its stratum that number modulo `strata`, which is the same for all trials.
   void add(const Result& result, std::size_t strata) {
@@ -139,7 +165,7 @@ class RolloutSums {
     return spread;
   }
 
-  std::vector<VectorMean<G::statistics>> strata_;
+  std::vector<Stratum> strata_;
   std::int64_t trials_ = 0;
 };
 

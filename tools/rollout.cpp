@@ -118,6 +118,14 @@ void add_trials(CLI::App& command, RolloutRequest& request) {
       ->capture_default_str();
 }
 
+void add_state(CLI::App& command, RolloutRequest& request) {
+  command
+      .add_option("--state", request.state,
+                  "Keep what was played in FILE, and go on with what is there: stopped and begun again as often as you "
+                  "like, the same command finds the same")
+      ->type_name("FILE");
+}
+
 void add_limits(CLI::App& command, RolloutRequest& request) {
   RolloutLimits& limits = request.limits;
   command
@@ -183,10 +191,12 @@ void add_rollout(CLI::App& app) {
   add_who_plays(*command, *request);
   add_trials(*command, *request);
   add_limits(*command, *request);
+  add_state(*command, *request);
   add_json(*command, *question);
   command->footer(
       "Values are those of the player about to roll or, of plays, of the player who makes them. Plays are rolled out\n"
-      "with the same dice. Ctrl-C stops and prints what was played (status 1).");
+      "with the same dice. Ctrl-C stops and prints what was played (status 1);\nwith --state the same command goes on "
+      "later.");
   command->callback([=] { with_game(question->game, [&]<Game G> { run<G>(*question, *request); }); });
 }
 

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,9 +16,10 @@
 #include "search/static_agent.hpp"
 #include "search/tables/game_tables.hpp"
 #include "search/tables/table_folder.hpp"
-#include "selfplay/agents.hpp"
 #include "search/threads.hpp"
+#include "selfplay/agents.hpp"
 #include "tools/answers.hpp"
+#include "tools/rollout_state.hpp"
 
 namespace alea::tools {
 
@@ -29,6 +31,7 @@ struct RolloutRequest {
   TrialOptions trials;
   RolloutLimits limits;
   int threads = 0;
+  std::optional<std::filesystem::path> state;  ///< goes on with what is in this file, and keeps its sums there
 };
 
 /// A number of a value under its name (tools/values.hpp).
@@ -98,6 +101,22 @@ Candidates<G> find_candidates(const Situation<G>& situation, const RolloutReques
   return candidates;
 }
 
+/// All on which the results depend but the limits, which may differ from one part of a rollout to the next.
+template <Game G>
+Json identity_of(const Situation<G>& situation, const RolloutRequest& request, const Candidates<G>& candidates) {
+  Json identity{{"game", G::name()},
+                {"position", position_text(situation)},
+                {"agent", request.agent.value_or("")},
+                {"weights", request.weights},
+                {"tables", request.tables},
+                {"turns", request.trials.turns},
+                {"luck", request.trials.luck},
+                {"seed", request.trials.seed}};
+  Json& positions = identity["positions"] = Json::array();
+  for (const auto& after : candidates.positions) positions.push_back(format_after(situation, after));
+  return identity;
+}
+
 /// `seen` brings a value to whom the answer speaks of.
 template <Game G, class Seen>
 void estimate(const RolloutSums<G>& sums, Seen&& seen, RolledOut& result) {
@@ -134,7 +153,8 @@ RolledOut result_of(const Situation<G>& situation, const Candidates<G>& candidat
 
 }  // namespace rollouts_detail
 
-/// Throws InputError as make_agent does, and for damaged tables. Plays without a trial, when it was stopped, come last.
+/// Throws InputError as make_agent does, for damaged tables and for a state of something else. Plays without a trial,
+/// when it was stopped, come last.
 template <Game G>
 RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& request, const RolloutHooks& hooks) {
   const auto begin = std::chrono::steady_clock::now();
@@ -145,7 +165,14 @@ RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& requ
   RolloutHooks watched = hooks;
   watched.stop = [&] { return answer.partial = hooks.stop && hooks.stop(); };
   Rollout<G> rollout(players, request.trials, resolve_threads(request.threads));
-  const auto sums = rollout.compare(candidates.positions, request.limits, watched);
+  std::optional<RolloutState<G>> state;
+  RolloutMemory<G> memory;
+  if (request.state) {
+    state.emplace(*request.state, rollouts_detail::identity_of(situation, request, candidates));
+    memory = {state->read(candidates.positions.size()), [&](const auto& sums) { state->keep(sums); }};
+  }
+  const auto sums = rollout.compare(candidates.positions, request.limits, watched, std::move(memory));
+  if (state) state->write();
   for (std::size_t i = 0; i < sums.size(); ++i) {
     answer.results.push_back(rollouts_detail::result_of(situation, candidates, i, sums[i]));
   }

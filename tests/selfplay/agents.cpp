@@ -48,6 +48,17 @@ TEST_CASE("times in an agent's text are in seconds unless they say otherwise") {
   }
 }
 
+TEST_CASE("what Mcts explores is set by its text, within ranges") {
+  CHECK(make_agent<Dvonn>("mcts:simulations=10,weights=handwritten,c_puct=2.5,temperature=0.05,widening=0"));
+  CHECK(complaint("mcts:weights=handwritten,c_puct=0").find("mcts: expected c_puct from 0.001 to 100") !=
+        std::string::npos);
+  for (const char* bad : {"c_puct=nan", "temperature=0", "temperature=101", "temperature=hot", "widening=-1",
+                          "widening=1x", "widening=inf"}) {
+    CAPTURE(bad);
+    CHECK(complaint(std::string("mcts:weights=handwritten,") + bad) != "no error");
+  }
+}
+
 TEST_CASE("a process agent is made from text, and its bad options are named") {
   CHECK(make_agent<Dvonn>("process:command=\"true\",protocol=codecup,game_time=1,memory=100,stderr=/dev/null"));
   CHECK(complaint("process").find("expected command=") != std::string::npos);

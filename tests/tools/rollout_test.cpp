@@ -1,5 +1,6 @@
 // alea rollout, and alea solve backgammon-bearoff.
 #include <cmath>
+#include <fstream>
 
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
@@ -65,6 +66,57 @@ TEST_CASE("rollout with dice compares plays, best first", "[tools]") {
   const auto text = run_alea({"rollout", "diablo-4", "--position", position, "--dice", "2-1", "--trials", "36"});
   CHECK(text.status == 0);
   CHECK(text.out.find("standard error") != std::string::npos);
+}
+
+TEST_CASE("A rollout that is gone on with later finds what one without a break finds", "[tools]") {
+  const Tables tables;
+  const TemporaryFolder folder;
+  const auto run = [&](const char* trials, std::vector<std::string> more) {
+    more.insert(more.end(), {"--trials", trials, "--dice", "2-1", "--top", "2", "--weights", "handwritten"});
+    return run_alea(rollout("diablo-4", "gbgb/bgbg/gbgb/bgbg b", more));
+  };
+  const std::vector<std::string> state{"--state", folder / "state"};
+  const auto whole = lasting(run("400", {}).json());
+  run("144", state);
+  run("288", state);
+  CHECK(lasting(run("400", state).json()) == whole);
+  const std::string kept = read_file(folder / "state");
+  CHECK(lasting(run("400", state).json()) == whole);
+  CHECK(read_file(folder / "state") == kept);
+
+  const auto other = run("400", {"--state", folder / "state", "--seed", "2"});
+  CHECK(other.status == 2);
+  CHECK(other.error_field() == "state");
+  CHECK(other.out.find("expected seed 2, found 1") != std::string::npos);
+  CHECK(read_file(folder / "state") == kept);
+}
+
+TEST_CASE("A file that is no rollout's state is refused and left as it is", "[tools]") {
+  const Tables tables;
+  const TemporaryFolder folder;
+  const auto file = folder / "state";
+  const auto run = [&] {
+    return run_alea(rollout("diablo-4", "gbgb/bgbg/gbgb/bgbg b", {"--trials", "36", "--state", file}));
+  };
+  REQUIRE(run().status == 0);
+  const std::string good = read_file(file);
+  const auto damaged = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    const std::size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+  };
+  for (const std::string& text :
+       {std::string(), std::string("[]"), good.substr(0, good.size() / 2),
+        damaged("\"alea rollout\":1", "\"alea rollout\":2"), damaged("[[[", "[[[1e400,"), damaged("[[[", "[[[-"),
+        damaged("[[[", "[[[1,"), damaged("\"sums\":[", "\"sums\":[[],")}) {
+    CAPTURE(text.substr(0, 100));
+    std::ofstream(file, std::ios::binary) << text;
+    const auto refused = run();
+    CHECK(refused.status == 2);
+    CHECK(refused.error_field() == "state");
+    CHECK(read_file(file) == text);
+  }
 }
 
 TEST_CASE("Finished positions have their exact value in a rollout", "[tools]") {

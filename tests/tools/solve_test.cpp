@@ -46,6 +46,22 @@ TEST_CASE("evaluate reads the tables that solve has built, and says what they la
   CHECK(unknown.error_field() == "agent");
 }
 
+TEST_CASE("hypergammon is solved, evaluated by its table and played", "[tools]") {
+  const Tables tables;
+  const auto solved = run_alea({"solve", "hypergammon", "--checkers", "1", "--json"}).json();
+  CHECK(solved.at("built") == 26 * 26);
+  const auto evaluate = [](const std::string& position) {
+    return run_alea({"evaluate", "hypergammon", "--agent", "exact", "--position", position, "--json"});
+  };
+  // One checker a side: both on their last point. The roller bears off first, whatever is rolled.
+  CHECK(evaluate("AQAABAAAAAAAAA").json().at("value").at("win").get<double>() == Approx(1).margin(1e-6));
+  CHECK(evaluate("AACgAgAAKgAAAA").error_field() == "agent");
+  CHECK(run_alea({"solve", "hypergammon", "--stacks", "2", "--json"}).error_field() == "stacks");
+  CHECK(run_alea({"solve", "hypergammon", "--checkers", "4", "--json"}).error_field() == "checkers");
+  const auto match = run_alea({"match", "hypergammon", "--a", "default", "--b", "random", "--games", "20", "--json"});
+  CHECK(match.json().at("score").get<double>() > 0);
+}
+
 TEST_CASE("analyse of a 2x2 start with exact values knows that Black loses", "[tools]") {
   const Tables tables;
   REQUIRE(run_alea({"solve", "diablo-2"}).status == 0);
@@ -74,5 +90,6 @@ TEST_CASE("solve refuses what there is not, and limits beyond all means", "[tool
 TEST_CASE("solve --help lists what there is to solve", "[tools]") {
   const auto help = run_alea({"solve", "--help"});
   CHECK(help.status == 0);
-  for (const char* name : {"diablo-2", "diablo-4", "diablo-6"}) CHECK(help.out.find(name) != std::string::npos);
+  for (const char* name : {"diablo-2", "diablo-4", "diablo-6", "hypergammon"})
+    CHECK(help.out.find(name) != std::string::npos);
 }
