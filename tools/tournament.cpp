@@ -79,6 +79,7 @@ class Board {
   Board(std::ostream& out, bool terminal, bool points) : out_(out), terminal_(terminal), points_(points) {}
 
   void update(const TournamentProgress& now) {
+    if (!progress_ && now.games == now.total) return;  // nothing to play
     if (!progress_ || now.total != total_) {  // another round
       total_ = now.total;
       progress_.emplace(out_, terminal_, now.games, now.total);
