@@ -1,6 +1,7 @@
 // The trainer of a network, behind an interface: the only door to LibTorch.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -22,6 +23,8 @@ struct LearnerOptions {
 struct StepReport {
   double loss = 0;           ///< mean over the batch of cross-entropy (nats) plus squared errors of the expectations
   double gradient_norm = 0;  ///< before clipping
+  /// The loss's part of each output: which results the net is still surprised by. What follows the outputs is 0.
+  std::array<double, NetworkShape::most_outputs> parts{};
 };
 
 /// Adam (Kingma and Ba, 2015; 0.9, 0.999, 1e-8) on the cross-entropy between the first `probabilities` outputs and
@@ -58,6 +61,6 @@ std::unique_ptr<Learner> make_learner(const NetworkShape& shape, const LearnerOp
 /// What the module exports. The number is the version of this file and of nets/shape.hpp: a change to either is a new
 /// one.
 using LearnerFactory = Learner* (*)(const NetworkShape& shape, const LearnerOptions& options);
-inline constexpr const char* learner_factory_name = "alea_make_learner_1";
+inline constexpr const char* learner_factory_name = "alea_make_learner_2";
 
 }  // namespace alea

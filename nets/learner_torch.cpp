@@ -68,7 +68,7 @@ class TorchLearner final : public Learner {
   void resize_buffers(std::int64_t batch);
   void copy_weights(const NetworkWeights& weights);
   const at::Tensor& forward(const at::Tensor& inputs);
-  double loss_and_gradient(const at::Tensor& logits, const at::Tensor& targets);
+  StepReport loss_and_gradient(const at::Tensor& logits, const at::Tensor& targets);
   void backward(const at::Tensor& inputs);
   void update(double learning_rate);
   std::vector<float> take_moment(TensorTaker& taker, const char* name) const;
@@ -139,23 +139,30 @@ const at::Tensor& TorchLearner::forward(const at::Tensor& inputs) {
   return *x;
 }
 
-/// The mean loss; its gradient by the outputs becomes that of the last layer.
-double TorchLearner::loss_and_gradient(const at::Tensor& outputs, const at::Tensor& targets) {
+/// The mean loss and its parts; its gradient by the outputs becomes that of the last layer.
+StepReport TorchLearner::loss_and_gradient(const at::Tensor& outputs, const at::Tensor& targets) {
   const std::int64_t results = shape_.probabilities, others = shape_.outputs - shape_.probabilities;
   const at::Tensor& gradient = buffers_.gradients.back();
   const at::Tensor target = targets.narrow(1, 0, results);
   const at::Tensor log_p = at::log_softmax(outputs.narrow(1, 0, results), 1);
-  at::Tensor loss = -(target * log_p).sum(at::kDouble);
+  at::Tensor parts = at::zeros({shape_.outputs}, at::kDouble);
+  parts.narrow(0, 0, results).copy_(-(target * log_p).sum({0}, false, at::kDouble));
   // d/dz of -sum t log softmax(z) is softmax(z) * sum t - t.
   gradient.narrow(1, 0, results).copy_(log_p.exp() * target.sum(1, true) - target);
   if (others > 0) {
     const at::Tensor error = outputs.narrow(1, results, others) - targets.narrow(1, results, others);
-    loss += error.square().sum(at::kDouble);
+    parts.narrow(0, results, others).copy_(error.square().sum({0}, false, at::kDouble));
     gradient.narrow(1, results, others).copy_(2 * error);
   }
   const auto batch = static_cast<double>(outputs.size(0));
   gradient.div_(batch);
-  return loss.item<double>() / batch;
+  StepReport report;
+  for (std::int64_t k = 0; k < shape_.outputs; ++k) {
+    const double part = parts.data_ptr<double>()[k] / batch;
+    report.parts[static_cast<std::size_t>(k)] = part;
+    report.loss += part;
+  }
+  return report;
 }
 
 void TorchLearner::backward(const at::Tensor& inputs) {
@@ -187,8 +194,7 @@ StepReport TorchLearner::step(std::span<const float> inputs, std::span<const flo
   assert(batch > 0 && std::ssize(inputs) == batch * shape_.inputs && std::ssize(targets) == batch * shape_.outputs);
   const at::Tensor x = view_of(inputs, batch, shape_.inputs);
   const at::Tensor& outputs = forward(x);
-  StepReport report;
-  report.loss = loss_and_gradient(outputs, view_of(targets, batch, shape_.outputs));
+  StepReport report = loss_and_gradient(outputs, view_of(targets, batch, shape_.outputs));
   backward(x);
   report.gradient_norm = gradient_.norm().item<double>();
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm)) {
@@ -262,7 +268,7 @@ std::vector<float> TorchLearner::take_moment(TensorTaker& taker, const char* nam
 
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] Learner* alea_make_learner_1(const NetworkShape& shape,
+extern "C" [[gnu::visibility("default")]] Learner* alea_make_learner_2(const NetworkShape& shape,
                                                                        const LearnerOptions& options) {
   if (const std::string error = shape_error(shape); !error.empty()) {
     throw InputError("network", "expected a network within bounds, found " + error);

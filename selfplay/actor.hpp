@@ -1,7 +1,10 @@
 // One thread's self-play: games in, examples out.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -25,6 +28,7 @@ struct SelfPlayOptions {
   float lambda = 0;
   bool exact = false;      ///< exact backups in place of lambda-returns
   double label_share = 1;  ///< exact: the share of positions that is labelled
+  double hard_share = 0;   ///< exact: the share of these that is labelled a ply deeper
 };
 
 /// Plays games against itself with one net, and says what they teach. Owns all its memory and allocates none once warm.
@@ -33,9 +37,8 @@ template <Game G>
 class Actor {
  public:
   Actor(std::unique_ptr<Evaluator<G>> net, const SelfPlayOptions& options) : net_(std::move(net)), options_(options) {
-    if (options.plies == 0) return;
-    const ExpectimaxOptions search{.plies = options.plies, .filters = options.filters, .cache_mib = 0};
-    search_ = std::make_unique<Expectimax<G>>(net_->clone(), search, utility_);
+    if (options.plies > 0) search_ = searcher(options.plies);
+    if (options.exact && options.hard_share > 0) labeller_ = searcher(2);
   }
 
   /// Appends game `number` to `out`.
@@ -60,6 +63,17 @@ class Actor {
   }
 
  private:
+  struct Label {
+    typename G::Position position;
+    RollerValue<G> value;
+    float error;  ///< of the net's own value, in utility
+  };
+
+  std::unique_ptr<Expectimax<G>> searcher(int plies) const {
+    const ExpectimaxOptions search{.plies = plies, .filters = options_.filters, .cache_mib = 0};
+    return std::make_unique<Expectimax<G>>(net_->clone(), search, utility_);
+  }
+
   Random stream(Purpose purpose, std::int64_t number) const {
     return {options_.seed, purpose, static_cast<std::uint64_t>(options_.generation),
             static_cast<std::uint64_t>(number)};
@@ -110,10 +124,33 @@ class Actor {
   }
 
   void teach_exact(std::int64_t number, Examples<G>& out) {
-    Random labels = stream(Purpose::labels, number);
+    Random random = stream(Purpose::labels, number);
+    labels_.clear();
     for (const JudgedTurn<G>& turn : turns_) {
-      if (labels.uniform() >= options_.label_share) continue;
-      out.add(turn.position, exact_backup(*net_, utility_, turn.position, plays_, values_));
+      if (random.uniform() >= options_.label_share) continue;
+      const auto value = exact_backup(*net_, utility_, turn.position, plays_, values_);
+      labels_.push_back({turn.position, value, 0});
+    }
+    if (labeller_) deepen_hardest(random);
+    for (const Label& label : labels_) out.add(label.position, label.value);
+  }
+
+  /// Looks a ply further where the net and its label differ most: there the label is the least certain, too. The number
+  /// of labels is rounded up or down at random, so that short games have their share.
+  void deepen_hardest(Random& random) {
+    for (Label& label : labels_) {
+      label.error = std::abs(utility_(net_->evaluate_one(label.position)) - utility_(label.value));
+    }
+    const auto count =
+        static_cast<std::size_t>(options_.hard_share * static_cast<double>(labels_.size()) + random.uniform());
+    order_.resize(labels_.size());
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+    std::ranges::sort(order_, [&](std::size_t a, std::size_t b) {
+      return labels_[a].error != labels_[b].error ? labels_[a].error > labels_[b].error : a < b;
+    });
+    for (std::size_t k = 0; k < std::min(count, order_.size()); ++k) {
+      Label& label = labels_[order_[k]];
+      label.value = labeller_->value(label.position, 2);
     }
   }
 
@@ -131,13 +168,16 @@ class Actor {
   }
 
   std::unique_ptr<Evaluator<G>> net_;
-  std::unique_ptr<Expectimax<G>> search_;  ///< null: plays are judged by the net alone
+  std::unique_ptr<Expectimax<G>> search_;    ///< null: plays are judged by the net alone
+  std::unique_ptr<Expectimax<G>> labeller_;  ///< null: no label looks further than exact_backup
   SelfPlayOptions options_;
   Utility<G> utility_;
   PlayList<G> plays_, sample_;
   ValueBuffer<G> values_;
   std::vector<JudgedTurn<G>> turns_;
   std::vector<RollerValue<G>> targets_;
+  std::vector<Label> labels_;
+  std::vector<std::size_t> order_;
   std::optional<std::pair<typename G::Position, RollerValue<G>>> opening_;
 };
 

@@ -58,6 +58,9 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("lambda_until", on_result, c.lambda_until, within(0.0, 1.0), "share of the run at which it is reached");
   visit("label_share", on_result, c.label_share, within(1e-6, 1.0),
         "target exact: share of the positions, drawn at random, that are labelled and learned");
+  visit("hard_share", on_result, c.hard_share, within(0.0, 1.0),
+        "target exact: share of them, those on which the net errs most, whose label looks two plies ahead instead of "
+        "one, with the move filter `filter`");
 
   visit("symmetries", on_result, c.symmetries, one_of({"true", "false"}),
         "learn each example as a random symmetry of the board shows it, in games that have some");

@@ -44,6 +44,7 @@ struct TrainConfig {
   double final_lambda = 0;
   double lambda_until = 0.1;  ///< share of the run after which lambda is final_lambda
   double label_share = 1;
+  double hard_share = 0;
 
   // The learner.
   bool symmetries = true;  ///< DVONN, Diablo: see every example through a random symmetry of the board

@@ -31,6 +31,26 @@ std::uintmax_t length_up_to(const std::filesystem::path& file, std::int64_t last
   return length;
 }
 
+using Json = nlohmann::ordered_json;
+
+Json json_of(const SampleMean& score) {
+  return {{"mean", rounded(score.mean())}, {"stderr", rounded(score.standard_error())}, {"size", score.size()}};
+}
+
+/// What a measurement adds to a line.
+void add_measurement(const Measurement& found, std::int64_t best_generation, Json& line) {
+  if (!found.anchors.empty()) line["strength"] = rounded(found.strength());
+  for (const AnchorScore& anchor : found.anchors) line["anchors"][anchor.anchor] = json_of(anchor.score);
+  if (found.decision_loss) line["decision_loss"] = json_of(*found.decision_loss);
+  if (found.gate) {
+    line["gate"] = json_of(found.gate->score);
+    line["gate"]["log_likelihood_ratio"] = rounded(found.gate->log_likelihood_ratio);
+    line["gate"]["passed"] = found.gate->passed;
+  }
+  line["best_generation"] = best_generation;
+  line["measure_seconds"] = rounded(found.seconds);
+}
+
 }  // namespace
 
 MetricsLog::MetricsLog(const std::filesystem::path& file, std::int64_t last) : path_(file) {
@@ -40,22 +60,24 @@ MetricsLog::MetricsLog(const std::filesystem::path& file, std::int64_t last) : p
 }
 
 void MetricsLog::add(const Metrics& m) {
-  const nlohmann::ordered_json line = {{"generation", m.generation},
-                                       {"games", m.games},
-                                       {"cut_games", m.cut_games},
-                                       {"examples", m.examples},
-                                       {"positions", m.positions},
-                                       {"seconds", rounded(m.seconds)},
-                                       {"games_per_s", rounded(m.games_per_s)},
-                                       {"positions_per_s", rounded(m.positions_per_s)},
-                                       {"turns_per_game", rounded(m.turns_per_game)},
-                                       {"loss", rounded(m.loss)},
-                                       {"gradient_norm", rounded(m.gradient_norm)},
-                                       {"learning_rate", rounded(m.learning_rate)},
-                                       {"lambda", rounded(m.lambda)},
-                                       {"play_seconds", rounded(m.play_seconds)},
-                                       {"learn_seconds", rounded(m.learn_seconds)},
-                                       {"rss_mib", rounded(m.rss_mib)}};
+  Json line = {{"generation", m.generation},
+               {"games", m.games},
+               {"cut_games", m.cut_games},
+               {"examples", m.examples},
+               {"positions", m.positions},
+               {"seconds", rounded(m.seconds)},
+               {"games_per_s", rounded(m.games_per_s)},
+               {"positions_per_s", rounded(m.positions_per_s)},
+               {"turns_per_game", rounded(m.turns_per_game)},
+               {"loss", rounded(m.loss)},
+               {"gradient_norm", rounded(m.gradient_norm)},
+               {"learning_rate", rounded(m.learning_rate)},
+               {"lambda", rounded(m.lambda)},
+               {"play_seconds", rounded(m.play_seconds)},
+               {"learn_seconds", rounded(m.learn_seconds)},
+               {"rss_mib", rounded(m.rss_mib)}};
+  for (const auto& [name, loss] : m.loss_parts) line["loss_parts"][std::string(name)] = rounded(loss);
+  if (m.measured) add_measurement(*m.measured, m.best_generation, line);
   out_ << line.dump() << '\n' << std::flush;
   if (!out_) throw RuntimeFailure("cannot write " + path_.string() + " (is the disk full?)");
 }

@@ -4,6 +4,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "selfplay/yardstick.hpp"
 
 namespace alea {
 
@@ -17,13 +23,16 @@ struct Metrics {
   double games_per_s = 0;      ///< since the line before
   double positions_per_s = 0;  ///< learned, since the line before
   double turns_per_game = 0;
-  double loss = 0;           ///< mean over the batches
-  double gradient_norm = 0;  ///< mean over the batches
-  double learning_rate = 0;  ///< of the last batch
-  double lambda = 0;         ///< of the generation's targets
-  double play_seconds = 0;   ///< from the first game of a generation to the last one, beside the learning
+  double loss = 0;                                              ///< mean over the batches
+  std::vector<std::pair<std::string_view, double>> loss_parts;  ///< of each result, and each further output
+  double gradient_norm = 0;                                     ///< mean over the batches
+  double learning_rate = 0;                                     ///< of the last batch
+  double lambda = 0;                                            ///< of the generation's targets
+  double play_seconds = 0;  ///< from the first game of a generation to the last one, beside the learning
   double learn_seconds = 0;
   double rss_mib = 0;  ///< memory of the process
+  std::optional<Measurement> measured;
+  std::int64_t best_generation = 0;  ///< after the measurement
 };
 
 /// Appends lines to a file.

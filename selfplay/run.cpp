@@ -29,9 +29,18 @@ std::optional<std::int64_t> generation_of(const fs::path& folder) {
 }
 
 json to_json(const RunState& state) {
-  return {{"format", state_format},   {"played", state.played},     {"learned", state.learned},
-          {"games", state.games},     {"examples", state.examples}, {"batches", state.batches},
-          {"seconds", state.seconds}, {"loss", state.loss},         {"ended", state.ended}};
+  return {{"format", state_format},
+          {"played", state.played},
+          {"learned", state.learned},
+          {"games", state.games},
+          {"examples", state.examples},
+          {"batches", state.batches},
+          {"seconds", state.seconds},
+          {"loss", state.loss},
+          {"ended", state.ended},
+          {"best_figure", state.plateau.best ? json(*state.plateau.best) : json()},
+          {"without_gain", state.plateau.without_gain},
+          {"best_generation", state.best_generation}};
 }
 
 RunState state_from(const json& j) {
@@ -44,6 +53,11 @@ RunState state_from(const json& j) {
   j.at("seconds").get_to(state.seconds);
   j.at("loss").get_to(state.loss);
   j.at("ended").get_to(state.ended);
+  if (j.contains("best_figure")) {  // checkpoints of older versions lack what was measured
+    if (!j["best_figure"].is_null()) state.plateau.best = j["best_figure"].get<double>();
+    j.at("without_gain").get_to(state.plateau.without_gain);
+    j.at("best_generation").get_to(state.best_generation);
+  }
   return state;
 }
 

@@ -11,6 +11,7 @@
 #include "nets/weights_file.hpp"
 #include "selfplay/config.hpp"
 #include "selfplay/durable.hpp"
+#include "selfplay/plateau.hpp"
 
 namespace alea {
 
@@ -23,7 +24,10 @@ struct RunState {
   std::int64_t batches = 0;
   double seconds = 0;  ///< of work, all sessions together
   double loss = 0;     ///< mean of the last learned generation
-  std::string ended;   ///< what ended the run: "games", "minutes" or "stop_after"; empty while it can go on
+  std::string ended;   ///< what ended the run: "games", "minutes", "stop_after", "plateau"; empty while it can go on
+
+  Plateau plateau;                   ///< of what was measured
+  std::int64_t best_generation = 0;  ///< whose net is the best so far, by the gate, or else by the figure
 };
 
 /// "g000123", how files and folders of a generation are called.

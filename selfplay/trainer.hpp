@@ -8,6 +8,7 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <limits>
 #include <map>
@@ -32,7 +33,9 @@
 #include "selfplay/replay.hpp"
 #include "selfplay/run.hpp"
 #include "selfplay/schedule.hpp"
+#include "selfplay/scoring.hpp"
 #include "selfplay/weight_average.hpp"
+#include "selfplay/yardstick.hpp"
 
 namespace alea {
 
@@ -44,8 +47,9 @@ Provenance run_provenance(const TrainConfig& config, const RunFolder& folder);
 template <HasFeatures G>
 class Trainer {
  public:
-  /// Takes the run up at its newest checkpoint, or begins it. All three must outlive it. Throws InputError.
-  Trainer(const TrainConfig& config, RunFolder& folder, Progress& progress)
+  /// Takes the run up at its newest checkpoint, or begins it. What is referred to must outlive it. Throws InputError.
+  Trainer(const TrainConfig& config, RunFolder& folder, Progress& progress,
+          const YardstickMaker& yardstick = make_yardstick)
       : config_(config),
         folder_(folder),
         progress_(progress),
@@ -58,6 +62,7 @@ class Trainer {
       begin();
     }
     log_.emplace(folder.metrics(), state_.learned);
+    if (config.measure_every > 0) yardstick_ = yardstick(config_, [&] { return starting_weights(); });
   }
 
   const RunState& state() const { return state_; }
@@ -104,8 +109,8 @@ class Trainer {
   void check_time() { time_is_up_ = config_.minutes > 0 && state_.seconds >= 60 * config_.minutes; }
 
   bool playing_is_over() const {
-    return state_.played >= config_.generations() || (config_.stop_after > 0 && state_.played >= config_.stop_after) ||
-           time_is_up_;
+    return state_.played >= config_.generations() || state_.plateau.reached(config_.patience) ||
+           (config_.stop_after > 0 && state_.played >= config_.stop_after) || time_is_up_;
   }
   bool finished() const { return playing_is_over() && state_.learned >= state_.played; }
   bool can_play() const { return !playing_is_over() && state_.learned >= state_.played - config_.lag; }
@@ -113,6 +118,7 @@ class Trainer {
 
   std::string how_it_ended() const {
     if (state_.played >= config_.generations()) return "games";
+    if (state_.plateau.reached(config_.patience)) return "plateau";
     return time_is_up_ ? "minutes" : "stop_after";
   }
 
@@ -179,7 +185,8 @@ class Trainer {
             .random_starts = config_.random_starts,
             .lambda = lambda_of(generation),
             .exact = config_.target == "exact",
-            .label_share = config_.label_share};
+            .label_share = config_.label_share,
+            .hard_share = config_.hard_share};
   }
 
   float lambda_of(std::int64_t generation) const {
@@ -192,6 +199,7 @@ class Trainer {
     std::int64_t batches = 0;
     double loss = 0;  ///< sums over the batches
     double gradient_norm = 0;
+    std::array<double, G::statistics> parts{};
     double learning_rate = 0;  ///< of the last batch
     double seconds = 0;
   };
@@ -236,6 +244,7 @@ class Trainer {
     ++lesson_.batches;
     lesson_.loss += report.loss;
     lesson_.gradient_norm += report.gradient_norm;
+    for (std::size_t k = 0; k < G::statistics; ++k) lesson_.parts[k] += report.parts[k];
     lesson_.learning_rate = rate;
   }
 
@@ -257,7 +266,7 @@ class Trainer {
     state_.examples += lesson_.examples;
     state_.batches += lesson_.batches;
     state_.loss = lesson_.loss / batches;
-    measure(generation, examples, batches);
+    log(generation, examples, batches, measure(generation));
     const std::int64_t stride =
         config_.keep_nets > 0 ? std::max<std::int64_t>(1, config_.generations() / config_.keep_nets) : 0;
     if (stride > 0 && generation % stride == 0) publish(generation_name(generation), generation);
@@ -266,7 +275,24 @@ class Trainer {
     progress_.update(state_.games, fmt::format("loss {:.4f}", state_.loss), seconds_left);
   }
 
-  void measure(std::int64_t generation, const Examples<G>& examples, double batches) {
+  /// Measures the net of every so many generations, on time that does not count as the run's.
+  std::optional<Measurement> measure(std::int64_t generation) {
+    if (!yardstick_ || generation % config_.measure_every != 0) return {};
+    const auto begin = Clock::now();
+    const NetworkWeights& net = published_net(generation);
+    const Measurement found = yardstick_->measure(net, best_, generation);
+    const bool gains = state_.plateau.gains(found.figure(), config_.least_gain);
+    if (found.gate ? found.gate->passed : gains) {
+      best_ = net;
+      state_.best_generation = generation;
+      publish("best", generation);
+    }
+    resumed_ += Clock::now() - begin;
+    return found;
+  }
+
+  void log(std::int64_t generation, const Examples<G>& examples, double batches,
+           const std::optional<Measurement>& measured) {
     const double seconds = std::max(1e-9, state_.seconds - measured_.seconds);
     Metrics m;
     m.generation = generation;
@@ -280,12 +306,18 @@ class Trainer {
     m.turns_per_game =
         static_cast<double>(examples.turns) / static_cast<double>(std::max<std::int64_t>(1, examples.games));
     m.loss = state_.loss;
+    for (std::size_t k = 0; k < G::statistics; ++k) {
+      const std::string_view name = k < G::probabilities ? result_names<G>()[k] : "expectation";
+      m.loss_parts.emplace_back(name, lesson_.parts[k] / batches);
+    }
     m.gradient_norm = lesson_.gradient_norm / batches;
     m.learning_rate = lesson_.learning_rate;
     m.lambda = static_cast<double>(lambda_of(generation));
     m.play_seconds = play_seconds_;
     m.learn_seconds = lesson_.seconds;
     m.rss_mib = resident_mib();
+    m.measured = measured;
+    m.best_generation = state_.best_generation;
     log_->add(m);
     measured_ = {state_.seconds, state_.games, state_.examples};
   }
@@ -308,6 +340,7 @@ class Trainer {
   void begin() {
     if (!config_.start.empty()) learner_->set_weights(starting_weights());
     nets_[0] = learner_->weights();
+    best_ = nets_[0];
     average_.begin(nets_[0]);
   }
 
@@ -318,8 +351,9 @@ class Trainer {
     return folder_.path() / ".." / config_.start.substr(stage.size()) / "nets" / "final.safetensors";
   }
 
-  /// Of the net that `start` names, grown where the run's is larger.
+  /// Fresh, or of the net that `start` names, grown where the run's is larger.
   NetworkWeights starting_weights() const {
+    if (config_.start.empty()) return initial_weights(shape(), config_.seed);
     const NetworkWeights given = read_network(start_file()).weights;
     NetworkShape grown = given.shape;
     grown.hidden = config_.hidden;
@@ -331,7 +365,12 @@ class Trainer {
     Provenance provenance = run_provenance(config_, folder_);
     provenance["generation"] = std::to_string(generation);
     provenance["games"] = std::to_string(state_.games);
-    write_network(folder_.net(name), average_.active() ? average_.weights() : nets_.at(generation), provenance);
+    write_network(folder_.net(name), published_net(generation), provenance);
+  }
+
+  /// `generation` is the newest one.
+  const NetworkWeights& published_net(std::int64_t generation) const {
+    return average_.active() ? average_.weights() : nets_.at(generation);
   }
 
   void checkpoint() {
@@ -341,6 +380,7 @@ class Trainer {
         write_network(to / net_file(generation), weights, run_provenance(config_, folder_));
       }
       if (average_.active()) write_network(to / "average.safetensors", average_.weights(), {});
+      if (yardstick_) write_network(to / "best.safetensors", best_, {});
       for (const auto& [generation, examples] : window_) save_examples(examples, to / replay_file(generation));
     });
     publish("latest", state_.learned);
@@ -355,6 +395,7 @@ class Trainer {
     average_.begin(
         average_.active() ? read_network(from.folder / "average.safetensors").weights : nets_.at(state_.learned),
         state_.batches);
+    if (config_.measure_every > 0) best_ = read_network(from.folder / "best.safetensors").weights;
     for (std::int64_t g = std::max<std::int64_t>(1, oldest_examples()); g <= state_.played; ++g) {
       window_.emplace(g, load_examples<G>(from.folder / replay_file(g)));
     }
@@ -369,6 +410,8 @@ class Trainer {
   tbb::task_arena arena_;
   std::unique_ptr<Learner> learner_;
   WeightAverage average_;
+  std::unique_ptr<Yardstick> yardstick_;  ///< null where nothing is measured
+  NetworkWeights best_;                   ///< of state_.best_generation
   std::optional<MetricsLog> log_;
 
   RunState state_;

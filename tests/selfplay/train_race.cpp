@@ -270,3 +270,18 @@ TEST_CASE("a run starts from a smaller net that it grows") {
   config.hidden = {8};
   CHECK(error_of(config, folder / "smaller") == "hidden");
 }
+
+TEST_CASE("deeper labels of the hardest positions find the values of the race") {
+  const TemporaryFolder folder;
+  TrainConfig config = thorough_race();
+  config.games = 10'000;
+  config.target = "exact";
+  train_race(config, folder / "without");
+  config.hard_share = 0.3;
+  train_race(config, folder / "run");
+  CHECK(largest_error(folder / "run") < 0.04);
+  CHECK(final_net(folder / "run") != final_net(folder / "without"));
+  config.threads = 2;
+  train_race(config, folder / "two");
+  CHECK(final_net(folder / "run") == final_net(folder / "two"));
+}
