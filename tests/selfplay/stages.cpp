@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "engine/error.hpp"
+#include "nets/growth.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -157,4 +158,18 @@ TEST_CASE("stages that were begun stay where they were, others may change") {
   later.stages.resize(1);
   CHECK_THROWS_AS(require_same_past(plan, later, run), InputError);
   CHECK_THROWS_AS(require_same_past(plan, plan_of(folder, "games = 5\n"), run), InputError);
+}
+
+TEST_CASE("every config of the project is read, and its stages can grow into one another") {
+  std::size_t configs = 0;
+  for (const auto& entry : fs::directory_iterator(ALEA_TEST_SOURCE_DIR "/configs")) {
+    const std::string name = entry.path().filename();
+    if (entry.path().extension() != ".toml" || name.starts_with("tournament-")) continue;
+    CAPTURE(name);
+    const TrainPlan plan = read_plan(entry.path());
+    ++configs;
+    NetworkWeights net = initial_weights({"any", 4, plan.stages.front().config.hidden, 6, 6}, 1);
+    for (const Stage& stage : plan.stages) CHECK_NOTHROW(net = grow(net, stage.config.hidden, 1));
+  }
+  CHECK(configs > 20);
 }
