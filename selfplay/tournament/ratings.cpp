@@ -31,6 +31,11 @@ struct Tally {
     games += other.games, score += other.score;
     return *this;
   }
+  Tally& operator*=(double weight) {
+    wins *= weight, draws *= weight, losses *= weight;
+    games *= weight, score *= weight;
+    return *this;
+  }
 };
 
 /// All units of two players, a < b.
@@ -200,11 +205,14 @@ double percentile(const std::vector<double>& sorted, double p) {
   return sorted[below] + (place - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
-/// As many units as there are, drawn with replacement.
+/// One unit less than there are, drawn with replacement and weighted up: so the spread of drawn totals has no bias,
+/// which counts where pairings are short (Rao and Wu, "Resampling inference with complex survey data", 1988).
 Tally redraw(const Pairing& pairing, Random& random) {
-  Tally total;
   const auto n = static_cast<std::uint32_t>(pairing.units.size());
-  for (std::uint32_t i = 0; i < n; ++i) total += pairing.units[random.below(n)];
+  if (n == 1) return pairing.total;
+  Tally total;
+  for (std::uint32_t i = 0; i + 1 < n; ++i) total += pairing.units[random.below(n)];
+  total *= n / (n - 1.0);
   return total;
 }
 
