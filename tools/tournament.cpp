@@ -80,7 +80,7 @@ class Board {
 
   void update(const TournamentProgress& now) {
     if (!progress_ && now.games == now.total) return;  // nothing to play
-    if (!progress_ || now.total != total_) {  // another round
+    if (!progress_ || now.total != total_) {           // another round
       total_ = now.total;
       progress_.emplace(out_, terminal_, now.games, now.total);
       shown_ = {};

@@ -1,0 +1,60 @@
+// `alea tournament` as its users run it.
+#include <filesystem>
+#include <fstream>
+
+#include "tests/catch.hpp"
+#include "tests/temporary_folder.hpp"
+#include "tests/tools/program.hpp"
+
+using namespace alea::tests;
+
+namespace {
+
+constexpr const char* cup = R"(game = "diablo-4"
+games = 10
+[players.ann]
+agent = "random"
+[players.bob]
+agent = "handwritten:plies=0"
+)";
+
+}  // namespace
+
+TEST_CASE("alea tournament plays a config into a database and goes on with it", "[tools]") {
+  const TemporaryFolder folder;
+  const std::string config = folder / "cup.toml", database = folder / "cup.db";
+  std::ofstream(config) << cup;
+  const Finished first = run_alea({"tournament", config, "--db", database, "--json"});
+  CHECK(first.status == 0);
+  const Json report = first.json();
+  CHECK(report.at("tournament") == "cup");
+  CHECK(report.at("games") == 10);
+  CHECK(report.at("played") == 10);
+  REQUIRE(report.at("standings").size() == 2);
+  CHECK(report.at("standings").at(0).at("player") == "bob");
+  CHECK(report.at("standings").at(0).at("agent") == "handwritten:plies=0");
+
+  const Json more = run_alea({"tournament", config, "--db", database, "--games", "16", "--json"}).json();
+  CHECK(more.at("games") == 16);
+  CHECK(more.at("played") == 6);
+
+  const Finished table = run_alea({"tournament", config, "--db", database, "--games", "16"});
+  CHECK(table.status == 0);
+  CHECK(table.out.find("16 of 16 games") != std::string::npos);
+  CHECK(table.out.find("1  bob") != std::string::npos);
+}
+
+TEST_CASE("alea tournament names what is wrong before it plays", "[tools]") {
+  const TemporaryFolder folder;
+  const std::string config = folder / "cup.toml", database = folder / "cup.db";
+  std::ofstream(config) << "gmaes = 3\n" << cup;
+  const Finished unknown = run_alea({"tournament", config, "--db", database, "--json"});
+  CHECK(unknown.status == 2);
+  CHECK(unknown.error_field() == "gmaes");
+  std::ofstream(config) << cup << "[players.carl]\nagent = \"radnom\"\n";
+  const Finished agent = run_alea({"tournament", config, "--db", database, "--json"});
+  CHECK(agent.status == 2);
+  CHECK(agent.error_field() == "players.carl");
+  CHECK(run_alea({"tournament", config, "--games", "0", "--db", database}).status == 2);
+  CHECK(!std::filesystem::exists(database));
+}
