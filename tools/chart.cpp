@@ -121,8 +121,11 @@ std::vector<double> ticks(double low, double high, int most) {
   for (const double round : {5.0, 2.0, 1.0}) {
     if (round * power >= rough * (1 - 1e-9)) step = round * power;
   }
+  const double first = std::ceil(low / step - 1e-9);
   std::vector<double> ticks;
-  for (double i = std::ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; ++i) ticks.push_back(i * step + 0.0);
+  for (int i = 0; i <= most && (first + i) * step <= high + 1e-9 * step; ++i) {
+    ticks.push_back((first + i) * step + 0.0);  // + 0.0: no negative zero
+  }
   return ticks;
 }
 

@@ -1,5 +1,6 @@
 #include "selfplay/tournament/results.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,8 @@
 namespace alea {
 
 namespace {
+
+constexpr std::int64_t longest = 1'000'000'000;  ///< turns; a file from elsewhere may claim more
 
 /// "win_gammon" of one is "lose_gammon" of the other.
 std::string seen_by_other(std::string_view result) {
@@ -38,7 +41,7 @@ class Collector {
     add_score(second, first, game.second_score);
     add_unit(game, static_cast<std::int32_t>(first), static_cast<std::int32_t>(second));
     ++results_.games;
-    ++results_.lengths[game.turn_count];
+    ++results_.lengths[std::clamp<std::int64_t>(game.turn_count, 0, longest)];
     results_.cut += game.ending == Ending::cut;
     results_.adjudicated += game.ending == Ending::adjudicated;
     if (game.ending != Ending::forfeit) return;
