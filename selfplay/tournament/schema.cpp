@@ -57,7 +57,7 @@ CREATE TABLE games (
   first_seconds  REAL NOT NULL,     -- spent choosing plays
   second_seconds REAL NOT NULL,
   played_at      TEXT NOT NULL,     -- UTC, when it ended: 2026-01-31T12:00:00Z
-  version        TEXT NOT NULL,     -- of alea: number and commit
+  version        TEXT NOT NULL,     -- of alea: the commit it was built from
   CHECK ((forfeited_by IS NOT NULL) = (ending = 'forfeit')),
   CHECK ((fault IS NOT NULL) = (ending = 'forfeit')),
   UNIQUE (pairing, number)          -- no game is there twice, ..
