@@ -282,7 +282,7 @@ namespace {
 
 TournamentConfig long_cup() {
   TournamentConfig config = small_cup();
-  config.games = 2000;
+  config.games = 3000;
   config.threads = 2;
   config.save_seconds = 0.01;
   return config;
@@ -327,7 +327,7 @@ TEST_CASE("a tournament that is killed at random moments comes to the same datab
     int status = 0;
     while (::waitpid(child, &status, WNOHANG) == 0) {
       if (games_there(database) >= games) {
-        std::this_thread::sleep_for(std::chrono::microseconds(random.below(20'000)));
+        std::this_thread::sleep_for(std::chrono::microseconds(random.below(5'000)));
         ::kill(child, SIGKILL);
         ::waitpid(child, &status, 0);
         break;
@@ -337,11 +337,13 @@ TEST_CASE("a tournament that is killed at random moments comes to the same datab
     kills += WIFSIGNALED(status);
   }
   ::unsetenv("ALEA_TEST_DATABASE");
-  CHECK(kills == 20);
+  CHECK(kills >= 15);  // a fast machine may come to the end
   CAPTURE(kills, games_there(database));
-  const TournamentReport report = run_tournament(long_cup(), database);
-  CHECK(report.games == 6000);
-  run_tournament(long_cup(), folder / "undisturbed.db");
+  TournamentConfig config = long_cup();
+  config.save_seconds = 1;
+  const TournamentReport report = run_tournament(config, database);
+  CHECK(report.games == 9000);
+  run_tournament(config, folder / "undisturbed.db");
   CHECK(tournament_text(database) == tournament_text(folder / "undisturbed.db"));
 }
 
