@@ -1,3 +1,0 @@
-#pragma once
-
-#include "search/threads.hpp"  // where searches, below self-play, can use it too
