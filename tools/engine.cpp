@@ -1,6 +1,7 @@
 // alea engine: the program as an engine that others ask, on standard input and output.
 #include "tools/engine.hpp"
 
+#include <csignal>
 #include <iostream>
 #include <memory>
 
@@ -18,6 +19,7 @@ struct EngineOptions {
 };
 
 void run(const EngineOptions& options) {
+  std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is an error of writing
   if (options.protocol == "codecup") return serve_codecup(options.player, std::cin, std::cout);
   serve_json(options.player.agent, options.threads, std::cin, std::cout);
 }

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "engine/registry.hpp"
-#include "selfplay/agents.hpp"
 #include "search/threads.hpp"
+#include "selfplay/agents.hpp"
 #include "tools/analysis.hpp"
 #include "tools/engine.hpp"
 #include "tools/lines.hpp"
@@ -175,14 +175,12 @@ class Server {
     for (Worker& worker : workers_) worker.thread = std::thread([&] { work(worker); });
   }
 
-  /// Answers all that waits.
-  ~Server() {
-    {
-      const std::lock_guard lock(mutex_);
-      closed_ = true;
-    }
-    wake_.notify_all();
-    for (Worker& worker : workers_) worker.thread.join();
+  ~Server() { answer_all(); }
+
+  /// Nothing more may be taken. Throws RuntimeFailure when nobody reads the answers.
+  void finish() {
+    answer_all();
+    check_output();
   }
 
   /// A line of the input. Throws RuntimeFailure when nobody reads the answers.
@@ -198,7 +196,7 @@ class Server {
       if (id.is_null()) about["line"] = number;
       tell(id, {{"error", about}});
     }
-    if (failed_) throw RuntimeFailure("cannot write to standard output");
+    check_output();
   }
 
  private:
@@ -207,6 +205,21 @@ class Server {
     Json id;  ///< of the request it works at, else null
     std::atomic<bool> stop = false;
   };
+
+  void answer_all() {
+    {
+      const std::lock_guard lock(mutex_);
+      closed_ = true;
+    }
+    wake_.notify_all();
+    for (Worker& worker : workers_) {
+      if (worker.thread.joinable()) worker.thread.join();
+    }
+  }
+
+  void check_output() const {
+    if (failed_) throw RuntimeFailure("cannot write to standard output");
+  }
 
   static Json parse(const std::string& line) {
     if (line.size() > longest_line) {
@@ -230,6 +243,7 @@ class Server {
   void enqueue(Json request) {
     std::unique_lock lock(mutex_);
     room_.wait(lock, [&] { return waiting_.size() < most_waiting; });
+    if (failed_) return;
     waiting_.push_back(std::move(request));
     wake_.notify_one();
   }
@@ -265,7 +279,7 @@ class Server {
       const Json request = std::move(waiting_.front());
       waiting_.pop_front();
       worker.id = request["id"];
-      worker.stop = false;
+      worker.stop = failed_.load();
       lock.unlock();
       room_.notify_one();
       Json found = answer_or_error(request, agents);
@@ -283,9 +297,23 @@ class Server {
     Json line = Json::object();
     if (!id.is_null()) line["id"] = id;
     line.update(answer);
-    const std::lock_guard lock(output_mutex_);
-    out_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
-    if (!out_.flush()) failed_ = true;
+    {
+      const std::lock_guard lock(output_mutex_);
+      out_ << line.dump(-1, ' ', false, Json::error_handler_t::replace) << '\n';
+      if (out_.flush()) return;
+    }
+    give_up();
+  }
+
+  /// Nobody reads the answers any more: what is under way ends soon, what waits is dropped.
+  void give_up() {
+    {
+      const std::lock_guard lock(mutex_);
+      failed_ = true;
+      waiting_.clear();
+      for (Worker& worker : workers_) worker.stop = true;
+    }
+    room_.notify_all();
   }
 
   const std::string default_agent_;
@@ -307,6 +335,7 @@ void serve_json(const std::string& default_agent, int threads, std::istream& in,
   Server server(default_agent, threads, out);
   std::int64_t number = 0;
   for (std::string line; read_line(in, line);) server.take(line, ++number);
+  server.finish();
 }
 
 }  // namespace alea::tools
