@@ -34,6 +34,7 @@ namespace alea {
 ///     alphabeta:time=1s       DVONN; further keys:
 ///       nodes=N, plies=N        limits of a play
 ///       game_time=60s           of a whole game
+///       selective=on            plays that rank low are looked at less deeply first
 ///       threads=1, table=64     threads; MiB
 ///     exact                   by proof alone, an error where there is none: tables (`alea solve`), or for DVONN
 ///                             the solution of the ending (exact:time=10s; nodes, table=256)
