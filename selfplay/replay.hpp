@@ -64,9 +64,18 @@ std::string_view bytes_of(const T* data, std::size_t count) {
 
 }  // namespace replay_detail
 
-/// The format is in README.md.
+/// Of how many games the bytes say that they hold the examples; -1 if they are none.
+inline std::int64_t games_in(std::string_view bytes) {
+  const replay_detail::Header expected;
+  replay_detail::Header header;
+  if (bytes.size() < sizeof header) return -1;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  return std::memcmp(header.format, expected.format, sizeof header.format) == 0 ? header.games : -1;
+}
+
+/// Examples as bytes, the format is in README.md.
 template <Game G>
-void save_examples(const Examples<G>& examples, const std::filesystem::path& file) {
+std::string examples_bytes(const Examples<G>& examples) {
   using namespace replay_detail;
   Header header{.position_bytes = sizeof(typename G::Position), .statistics = G::statistics};
   header.examples = static_cast<std::int64_t>(examples.size());
@@ -74,16 +83,15 @@ void save_examples(const Examples<G>& examples, const std::filesystem::path& fil
   std::string bytes(bytes_of(&header, 1));
   bytes += bytes_of(examples.positions.data(), examples.size());
   bytes += bytes_of(examples.targets.data(), examples.size());
-  write_file(file, bytes);
+  return bytes;
 }
 
-/// Throws InputError("checkpoint") on a file of another game or length.
+/// Appends what `examples_bytes` gave. Throws InputError("examples") on those of another game or length, and then
+/// appends nothing.
 template <Game G>
-Examples<G> load_examples(const std::filesystem::path& file) {
+void append_examples(std::string_view bytes, Examples<G>& examples) {
   using namespace replay_detail;
   using Position = typename G::Position;
-  constexpr std::uintmax_t largest = std::uintmax_t{1} << 36;
-  const std::string bytes = read_file(file, "checkpoint", largest);
   const Header expected{.position_bytes = sizeof(Position), .statistics = G::statistics};
   Header header;
   if (bytes.size() >= sizeof header) std::memcpy(&header, bytes.data(), sizeof header);
@@ -91,14 +99,34 @@ Examples<G> load_examples(const std::filesystem::path& file) {
   const std::size_t each = sizeof(Position) + sizeof(RollerValue<G>);
   const auto n = static_cast<std::size_t>(header.examples);
   if (std::memcmp(&header, &expected, offsetof(Header, examples)) != 0 || content % each != 0 || content / each != n) {
-    throw InputError("checkpoint", file.string() + ": expected examples of " + std::string(G::name()));
+    throw InputError("examples", "expected examples of " + std::string(G::name()));
   }
+  examples.games += header.games, examples.cut += header.cut, examples.turns += header.turns;
+  if (n == 0) return;
+  const std::size_t before = examples.size();
+  examples.positions.resize(before + n);
+  examples.targets.resize(before + n);
+  const char* const data = bytes.data() + sizeof header;
+  std::memcpy(examples.positions.data() + before, data, n * sizeof(Position));
+  std::memcpy(examples.targets.data() + before, data + n * sizeof(Position), n * sizeof(RollerValue<G>));
+}
+
+template <Game G>
+void save_examples(const Examples<G>& examples, const std::filesystem::path& file) {
+  write_file(file, examples_bytes(examples));
+}
+
+/// Throws InputError("checkpoint") on a file of another game or length.
+template <Game G>
+Examples<G> load_examples(const std::filesystem::path& file) {
+  constexpr std::uintmax_t largest = std::uintmax_t{1} << 36;
+  const std::string bytes = read_file(file, "checkpoint", largest);
   Examples<G> examples;
-  examples.positions.resize(n);
-  examples.targets.resize(n);
-  std::memcpy(examples.positions.data(), bytes.data() + sizeof header, n * sizeof(Position));
-  std::memcpy(examples.targets.data(), bytes.data() + sizeof header + n * sizeof(Position), n * sizeof(RollerValue<G>));
-  examples.games = header.games, examples.cut = header.cut, examples.turns = header.turns;
+  try {
+    append_examples(bytes, examples);
+  } catch (const InputError& error) {
+    throw InputError("checkpoint", file.string() + ": " + error.what());
+  }
   return examples;
 }
 

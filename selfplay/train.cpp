@@ -1,9 +1,11 @@
 #include "selfplay/train.hpp"
 
 #include <ctime>
+#include <optional>
 
 #include "engine/registry.hpp"
 #include "nets/features/all.hpp"
+#include "selfplay/cluster/block_player.hpp"
 #include "selfplay/trainer.hpp"
 
 #ifndef ALEA_COMMIT
@@ -30,8 +32,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Who plays: this process, or workers in blocks of so many games (cluster/gatherer.hpp).
+using Workers = std::optional<std::int64_t>;
+
 template <Game G>
-RunState train_game(const TrainConfig& config, const fs::path& path, Progress& progress, const Interrupt& interrupt) {
+RunState train_game(const TrainConfig& config, const fs::path& path, Progress& progress, const Interrupt& interrupt,
+                    const Workers& workers) {
   if constexpr (HasFeatures<G>) {
     if constexpr (!HasRandomStart<G>) {
       if (config.random_starts > 0) {
@@ -39,7 +45,9 @@ RunState train_game(const TrainConfig& config, const fs::path& path, Progress& p
       }
     }
     RunFolder folder(path, config);
-    Trainer<G> trainer(config, folder, progress);
+    std::optional<cluster::Gatherer> gatherer;
+    if (workers) gatherer.emplace(path, config, *workers, [&](const std::string& line) { progress.say(line); });
+    Trainer<G> trainer(config, folder, progress, make_yardstick, gatherer ? &*gatherer : nullptr);
     trainer.run(interrupt);
     return trainer.state();
   } else {
@@ -47,9 +55,18 @@ RunState train_game(const TrainConfig& config, const fs::path& path, Progress& p
   }
 }
 
-RunState train_stage(const TrainConfig& config, const fs::path& folder, Progress& progress,
-                     const Interrupt& interrupt) {
-  return with_game(config.game, [&]<class G>() { return train_game<G>(config, folder, progress, interrupt); });
+RunState train_stage(const TrainConfig& config, const fs::path& folder, Progress& progress, const Interrupt& interrupt,
+                     const Workers& workers) {
+  return with_game(config.game, [&]<class G>() { return train_game<G>(config, folder, progress, interrupt, workers); });
+}
+
+template <Game G>
+std::unique_ptr<cluster::BlockPlayer> block_player(const TrainConfig& config, int threads) {
+  if constexpr (HasFeatures<G>) {
+    return std::make_unique<cluster::GameBlockPlayer<G>>(config, threads);
+  } else {
+    throw InputError("game", "there are no network features for " + std::string(G::name()) + " yet");
+  }
 }
 
 /// Throws unless the run in `folder`, if there is one, can go on under this plan.
@@ -63,18 +80,18 @@ void publish_final(const fs::path& stage, const fs::path& folder) {
   write_file(folder / net, read_file(stage / net, "weights", largest));
 }
 
-}  // namespace
-
-RunState train(const TrainConfig& config, const fs::path& folder, std::ostream& out, bool terminal) {
+RunState train_one(const TrainConfig& config, const fs::path& folder, std::ostream& out, bool terminal,
+                   const Workers& workers) {
   require_continues({{{"", config}}}, folder);
   Progress progress(out, terminal, 0, config.games);
   const Interrupt interrupt;
-  return train_stage(config, folder, progress, interrupt);
+  return train_stage(config, folder, progress, interrupt, workers);
 }
 
-TrainOutcome train(const TrainPlan& plan, const fs::path& folder, std::ostream& out, bool terminal) {
+TrainOutcome train_plan(const TrainPlan& plan, const fs::path& folder, std::ostream& out, bool terminal,
+                        const Workers& workers) {
   if (!plan.staged()) {
-    const RunState state = train(plan.stages.front().config, folder, out, terminal);
+    const RunState state = train_one(plan.stages.front().config, folder, out, terminal, workers);
     return {state, "", !state.ended.empty()};
   }
   fs::create_directories(folder / "nets");
@@ -85,7 +102,7 @@ TrainOutcome train(const TrainPlan& plan, const fs::path& folder, std::ostream& 
   for (std::size_t n = current_stage(plan, folder);; ++n) {
     const Stage& stage = plan.stages[n];
     Progress progress(out, terminal, 0, stage.config.games, "games", stage_title(plan, n));
-    const RunState state = train_stage(stage.config, folder / stage.name, progress, interrupt);
+    const RunState state = train_stage(stage.config, folder / stage.name, progress, interrupt, workers);
     const bool last = n + 1 == plan.stages.size();
     if (state.ended.empty() || last || interrupt.requested()) {
       if (last && !state.ended.empty()) publish_final(folder / stage.name, folder);
@@ -93,6 +110,25 @@ TrainOutcome train(const TrainPlan& plan, const fs::path& folder, std::ostream& 
     }
     progress.say(stage_title(plan, n) + " is done (" + state.ended + ")");
   }
+}
+
+}  // namespace
+
+RunState train(const TrainConfig& config, const fs::path& folder, std::ostream& out, bool terminal) {
+  return train_one(config, folder, out, terminal, {});
+}
+
+TrainOutcome train(const TrainPlan& plan, const fs::path& folder, std::ostream& out, bool terminal) {
+  return train_plan(plan, folder, out, terminal, {});
+}
+
+TrainOutcome learn(const TrainPlan& plan, const fs::path& folder, std::ostream& out, bool terminal,
+                   std::int64_t block_games) {
+  return train_plan(plan, folder, out, terminal, block_games);
+}
+
+std::unique_ptr<cluster::BlockPlayer> make_block_player(const TrainConfig& config, int threads) {
+  return with_game(config.game, [&]<class G>() { return block_player<G>(config, threads); });
 }
 
 }  // namespace alea

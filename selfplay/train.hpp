@@ -3,11 +3,16 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <memory>
 
 #include "selfplay/run.hpp"
 #include "selfplay/stages.hpp"
 
 namespace alea {
+
+namespace cluster {
+class BlockPlayer;
+}
 
 /// Where a training was left.
 struct TrainOutcome {
@@ -23,5 +28,13 @@ TrainOutcome train(const TrainPlan& plan, const std::filesystem::path& folder, s
 
 /// The same without stages.
 RunState train(const TrainConfig& config, const std::filesystem::path& folder, std::ostream& out, bool terminal);
+
+/// As `train`, but the games are played by workers (cluster/worker.hpp), each so many at a time (0: as it fits the
+/// generation). The nets come out the same.
+TrainOutcome learn(const TrainPlan& plan, const std::filesystem::path& folder, std::ostream& out, bool terminal,
+                   std::int64_t block_games);
+
+/// What a worker plays with, for any game of the registry: a BlockPlayerMaker.
+std::unique_ptr<cluster::BlockPlayer> make_block_player(const TrainConfig& config, int threads);
 
 }  // namespace alea

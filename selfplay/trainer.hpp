@@ -2,8 +2,6 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <tbb/enumerable_thread_specific.h>
-#include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
@@ -22,10 +20,9 @@
 #include "nets/features.hpp"
 #include "nets/growth.hpp"
 #include "nets/learner.hpp"
-#include "nets/network.hpp"
 #include "nets/weights_file.hpp"
 #include "search/threads.hpp"
-#include "selfplay/actor.hpp"
+#include "selfplay/cluster/gatherer.hpp"
 #include "selfplay/config.hpp"
 #include "selfplay/interrupt.hpp"
 #include "selfplay/metrics.hpp"
@@ -34,6 +31,7 @@
 #include "selfplay/run.hpp"
 #include "selfplay/schedule.hpp"
 #include "selfplay/scoring.hpp"
+#include "selfplay/self_play.hpp"
 #include "selfplay/weight_average.hpp"
 #include "selfplay/yardstick.hpp"
 
@@ -47,12 +45,14 @@ Provenance run_provenance(const TrainConfig& config, const RunFolder& folder);
 template <HasFeatures G>
 class Trainer {
  public:
-  /// Takes the run up at its newest checkpoint, or begins it. What is referred to must outlive it. Throws InputError.
+  /// Takes the run up at its newest checkpoint, or begins it. With `workers` it only learns, and other processes play.
+  /// What is referred to must outlive it. Throws InputError.
   Trainer(const TrainConfig& config, RunFolder& folder, Progress& progress,
-          const YardstickMaker& yardstick = make_yardstick)
+          const YardstickMaker& yardstick = make_yardstick, cluster::Gatherer* workers = nullptr)
       : config_(config),
         folder_(folder),
         progress_(progress),
+        workers_(workers),
         arena_(resolve_threads(config.threads)),
         learner_(make_learner(shape(), learner_options())),
         average_(config.average) {
@@ -67,8 +67,9 @@ class Trainer {
 
   const RunState& state() const { return state_; }
 
-  /// Trains until the run ends or `interrupt` is requested; either way a checkpoint is there afterwards. Throws
-  /// RuntimeFailure when the disk is full or the learner diverged: the last checkpoint and net are still there.
+  /// Trains until the run ends or `interrupt` is requested; either way a checkpoint is there afterwards, unless that
+  /// was while waiting for workers: then the one before stays. Throws RuntimeFailure when the disk is full or the
+  /// learner diverged: the last checkpoint and net are still there.
   void run(const Interrupt& interrupt) {
     state_.ended.clear();
     resumed_ = Clock::now();
@@ -78,7 +79,7 @@ class Trainer {
     progress_.restart(state_.games);
     check_time();
     while (!finished()) {
-      advance();
+      if (!(workers_ ? advance_with_workers() : advance())) return;
       state_.seconds = seconds_before_ + since(resumed_);
       if (interrupt.requested()) break;
       check_time();
@@ -89,6 +90,7 @@ class Trainer {
       publish("final", state_.learned);
     }
     checkpoint();
+    if (workers_ && finished()) workers_->end(state_.played);
   }
 
  private:
@@ -122,75 +124,69 @@ class Trainer {
     return time_is_up_ ? "minutes" : "stop_after";
   }
 
-  /// Plays the next generation and learns from the last one, at the same time where lag allows both.
-  void advance() {
+  /// Plays the next generation and learns from the last one, at the same time where lag allows both. True.
+  bool advance() {
     const bool play_now = can_play(), learn_now = can_learn();
     const std::int64_t playing = state_.played + 1, learning = state_.learned + 1;
-    const double before = state_.seconds;
     Examples<G> fresh = std::move(spare_);
     fresh.clear();
+    in_arena(learning, [&] {
+      tbb::task_group group;
+      if (learn_now) group.run([&] { learn(learning); });
+      if (play_now) play(playing, fresh);
+      group.wait();
+    });
+    if (learn_now) learned(learning);
+    if (play_now) played(playing, std::move(fresh));
+    forget_what_is_past();
+    return true;
+  }
+
+  /// The same where others play: they need the new net as soon as it is there. False if interrupted while waiting for
+  /// them. What was learned is then a step ahead of what was played, and no checkpoint may say so: in a run that ends
+  /// on a plateau the next generation might not be played any more.
+  bool advance_with_workers() {
+    const bool play_now = can_play(), learn_now = can_learn();
+    const std::int64_t playing = state_.played + 1, learning = state_.learned + 1;
+    Examples<G> fresh = std::move(spare_);
+    fresh.clear();
+    workers_->ask(state_.played, state_.learned, nets_);
+    if (learn_now) {
+      in_arena(learning, [&] { learn(learning); });
+      learned(learning);
+    }
+    const auto begin = Clock::now();
+    const auto take = [&](std::string_view bytes) { append_examples(bytes, fresh); };
+    if (play_now && !workers_->gather(playing, take)) return false;
+    play_seconds_ = since(begin);
+    if (play_now) played(playing, std::move(fresh));
+    forget_what_is_past();
+    return true;
+  }
+
+  template <class Work>
+  void in_arena(std::int64_t learning, const Work& work) {
+    const double before = state_.seconds;
     try {
-      arena_.execute([&] {
-        tbb::task_group group;
-        if (learn_now) group.run([&] { learn(learning); });
-        if (play_now) play(playing, fresh);
-        group.wait();
-      });
+      arena_.execute(work);
     } catch (const RuntimeFailure& failure) {
       publish("latest", state_.learned);
       throw RuntimeFailure("generation " + std::to_string(learning) + ": " + failure.what() +
                            "; the last good net is " + folder_.net("latest").string());
     }
     state_.seconds = std::max(before, seconds_before_ + since(resumed_));
-    if (learn_now) learned(learning);
-    if (play_now) {
-      window_.emplace(playing, std::move(fresh));
-      state_.played = playing;
-    }
-    forget_what_is_past();
+  }
+
+  void played(std::int64_t generation, Examples<G>&& examples) {
+    window_.emplace(generation, std::move(examples));
+    state_.played = generation;
   }
 
   void play(std::int64_t generation, Examples<G>& out) {
     const auto begin = Clock::now();
-    constexpr std::int64_t block_games = 4;  // a task of 1 to 2 ms: small against a generation, large against a steal
-    const std::int64_t first = (generation - 1) * config_.games_per_generation;
-    const std::int64_t games = config_.games_per_generation;
-    const auto blocks = static_cast<std::size_t>((games + block_games - 1) / block_games);
-    const Network<G> net(nets_.at(std::max<std::int64_t>(0, generation - 1 - config_.lag)));
-    const SelfPlayOptions options = self_play_options(generation);
-    tbb::enumerable_thread_specific<Actor<G>> actors([&] { return Actor<G>(net.clone(), options); });
-    blocks_.resize(blocks);
-    tbb::parallel_for(
-        std::size_t{0}, blocks,
-        [&](std::size_t block) {
-          Actor<G>& actor = actors.local();
-          blocks_[block].clear();
-          const std::int64_t begin_game = first + static_cast<std::int64_t>(block) * block_games;
-          const std::int64_t end_game = std::min(begin_game + block_games, first + games);
-          for (std::int64_t game = begin_game; game < end_game; ++game) actor.play(game, blocks_[block]);
-        },
-        tbb::simple_partitioner());
-    for (const Examples<G>& block : blocks_) out.append(block);
+    const NetworkWeights& net = nets_.at(std::max<std::int64_t>(0, generation - 1 - config_.lag));
+    self_play_.play(net, config_, whole_generation(generation, config_.games_per_generation), out);
     play_seconds_ = since(begin);
-  }
-
-  SelfPlayOptions self_play_options(std::int64_t generation) const {
-    return {.seed = config_.seed,
-            .generation = generation,
-            .max_turns = config_.max_turns,
-            .exploration = config_.exploration,
-            .plies = config_.plies,
-            .filters = find_move_filters(config_.filter),
-            .candidates = static_cast<std::size_t>(config_.candidates),
-            .random_starts = config_.random_starts,
-            .lambda = lambda_of(generation),
-            .exact = config_.target == "exact",
-            .label_share = config_.label_share,
-            .hard_share = config_.hard_share};
-  }
-
-  float lambda_of(std::int64_t generation) const {
-    return lambda(config_, static_cast<double>(generation - 1) / static_cast<double>(config_.generations()));
   }
 
   /// What a learning step leaves behind, apart from the learner's weights.
@@ -262,6 +258,7 @@ class Trainer {
     const double batches = static_cast<double>(std::max<std::int64_t>(1, lesson_.batches));
     nets_[generation] = learner_->weights();
     state_.learned = generation;
+    if (workers_) workers_->ask(state_.played, state_.learned, nets_);
     state_.games += examples.games;
     state_.examples += lesson_.examples;
     state_.batches += lesson_.batches;
@@ -312,7 +309,7 @@ class Trainer {
     }
     m.gradient_norm = lesson_.gradient_norm / batches;
     m.learning_rate = lesson_.learning_rate;
-    m.lambda = static_cast<double>(lambda_of(generation));
+    m.lambda = static_cast<double>(lambda_of(config_, generation));
     m.play_seconds = play_seconds_;
     m.learn_seconds = lesson_.seconds;
     m.rss_mib = resident_mib();
@@ -384,6 +381,7 @@ class Trainer {
       for (const auto& [generation, examples] : window_) save_examples(examples, to / replay_file(generation));
     });
     publish("latest", state_.learned);
+    if (workers_) workers_->forget(state_.played);
     last_checkpoint_ = Clock::now();
   }
 
@@ -407,6 +405,7 @@ class Trainer {
   const TrainConfig& config_;
   RunFolder& folder_;
   Progress& progress_;
+  cluster::Gatherer* workers_;  ///< null: games are played here
   tbb::task_arena arena_;
   std::unique_ptr<Learner> learner_;
   WeightAverage average_;
@@ -420,7 +419,7 @@ class Trainer {
   std::map<std::int64_t, Examples<G>> window_;   ///< generations that are still to be learned from
 
   Examples<G> spare_;  ///< memory of a forgotten generation, used again
-  std::vector<Examples<G>> blocks_;
+  SelfPlay<G> self_play_;
   ReplayOrder<G> order_;
   Random symmetry_{0, Purpose::symmetry};
   std::vector<float> inputs_, targets_;
