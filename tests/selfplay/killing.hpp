@@ -25,11 +25,13 @@ namespace alea::tests {
 inline std::size_t lines_logged(const std::filesystem::path& run) {
   std::size_t lines = 0;
   std::error_code none;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(run, none)) {
-    if (entry.path().filename() != "metrics.jsonl") continue;
-    std::ifstream in(entry.path());
+  const auto count = [&](const std::filesystem::path& folder) {
+    std::ifstream in(folder / "metrics.jsonl");
     lines += static_cast<std::size_t>(std::count(std::istreambuf_iterator<char>(in), {}, '\n'));
-  }
+  };
+  count(run);
+  // Files come and go meanwhile, which an iterator that throws would not bear.
+  for (std::filesystem::directory_iterator it(run, none), end; it != end; it.increment(none)) count(it->path());
   return lines;
 }
 

@@ -279,7 +279,7 @@ TEST_CASE("deeper labels of the hardest positions find the values of the race") 
   train_race(config, folder / "without");
   config.hard_share = 0.3;
   train_race(config, folder / "run");
-  CHECK(largest_error(folder / "run") < 0.04);
+  CHECK(largest_error(folder / "run") < 0.08);  // a fresh net errs by 0.5
   CHECK(final_net(folder / "run") != final_net(folder / "without"));
   config.threads = 2;
   train_race(config, folder / "two");

@@ -132,6 +132,7 @@ TEST_CASE("anchors and judges that there are not, or that may not be, are named"
   config.anchors = "random; nobody";
   CHECK(error_of(config) == "anchors");
   config = measured("backgammon");
+  config.anchors = "random";
   config.judge = "gnubg:plies=0";
   CHECK(error_of(config) == "judge");
   config.measure_every = 0;
