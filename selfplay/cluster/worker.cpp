@@ -96,7 +96,7 @@ class Worker {
   bool play_something() {
     if (!order_ || order_->last < order_->first || !make_ready()) return false;
     const Exchange exchange(*stage_);
-    const auto choice = claims_.choose(exchange, *order_, std::max(0.2, 2 * seconds_a_block_));
+    const auto choice = claims_.choose(exchange, *order_, std::max(0.1, 2 * seconds_a_block_));
     if (!choice) return false;
     const auto begin = Clock::now();
     const bool played = find_net(exchange.net(order_->net_of(choice->block.generation)));

@@ -245,13 +245,13 @@ TEST_CASE("learner and workers that are killed at random moments come to the net
     const pid_t steady = start_training("[cluster-worker]");
     while (!done) {
       const pid_t worker = start_training("[cluster-worker]");
-      std::this_thread::sleep_for(std::chrono::milliseconds(20 + random.below(60)));
+      std::this_thread::sleep_for(std::chrono::milliseconds(200 + random.below(200)));
       killed += ::kill(worker, SIGKILL) == 0;
       ::waitpid(worker, nullptr, 0);
     }
     ::waitpid(steady, nullptr, 0);
   });
-  CHECK(kill_at_random_moments("[cluster-learner]", run, 3) > 0);
+  CHECK(kill_at_random_moments("[cluster-learner]", run, 2) > 0);
   ::setenv("ALEA_TEST_RUN", run.c_str(), 1);
   const pid_t learner = start_training("[cluster-learner]");
   ::waitpid(learner, nullptr, 0);
