@@ -18,6 +18,8 @@ void add_rollout(CLI::App& app);
 void add_solve(CLI::App& app);
 
 void add_train(CLI::App& app);
+void add_learn(CLI::App& app);
+void add_selfplay(CLI::App& app);
 void add_runs(CLI::App& app);
 
 void add_match(CLI::App& app);

@@ -10,10 +10,11 @@ int main(int argc, char** argv) {
   CLI::App app{"alea: self-play training, matches and analysis for backgammon, DVONN and Diablo", "alea"};
   app.footer("alea COMMAND --help tells more.\n" + std::string(alea::tools::plies_help));
   using namespace alea::tools;
-  for (const auto add : {add_plays, add_apply, add_replay, add_perft,                           //
-                         add_evaluate, add_analyse, add_rollout, add_solve,                     //
-                         add_train, add_runs, add_match, add_tournament, add_games, add_rate, add_report,  //
-                         add_engine, add_bench, add_version}) {
+  for (const auto add : {add_plays,    add_apply,      add_replay,   add_perft,              //
+                         add_evaluate, add_analyse,    add_rollout,  add_solve,              //
+                         add_train,    add_learn,      add_selfplay, add_runs,  add_report,  //
+                         add_match,    add_tournament, add_games,    add_rate,               //
+                         add_engine,   add_bench,      add_version}) {
     add(app);
   }
   return exit_status(app, argc, argv);

@@ -1,18 +1,15 @@
-// alea train: teach a network by self-play, or go on with it.
-#include "selfplay/train.hpp"
-
+// alea train: teach a network by self-play, or go on with it; here, or as jobs of Slurm.
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <iostream>
 #include <memory>
-#include <string>
-#include <vector>
 
-#include "engine/error.hpp"
-#include "selfplay/settings.hpp"
+#include "selfplay/cluster/slurm.hpp"
 #include "tools/commands.hpp"
 #include "tools/options.hpp"
+#include "tools/training_options.hpp"
 
 namespace alea::tools {
 
@@ -20,56 +17,58 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* settings_group = "Settings";
-
 struct Request {
-  std::string config;
-  std::string run;
-  std::vector<std::string> set;
-  TrainConfig settings;  ///< what --help shows as defaults; the command line's own go through `read_config`
+  TrainingOptions training;
+  cluster::SlurmRequest slurm;
+  bool submit = false;
+  bool dry_run = false;
 };
 
-/// runs/<config name>, unless --run says another.
-fs::path run_folder(const Request& request) {
-  if (!request.run.empty()) return request.run;
-  if (request.config.empty()) throw InputError("config", "expected a config file, or --run with the folder of a run");
-  return fs::path("runs") / fs::path(request.config).stem();
-}
-
-fs::path config_file(const Request& request, const fs::path& folder) {
-  if (!request.config.empty()) return request.config;
-  if (!fs::exists(folder / "config.toml")) throw InputError("run", folder.string() + " is not the folder of a run");
-  return folder / "config.toml";
-}
-
-/// The settings given on the command line: those for all stages, then those for one.
-std::vector<Override> overrides(const Request& request, const CLI::App& command) {
-  std::vector<Override> given = settings::overrides(command, settings_group);
-  for (const std::string& text : request.set) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos) throw InputError("set", "expected STAGE.KEY=VALUE, found \"" + text + '"');
-    given.push_back({text.substr(0, equals), text.substr(equals + 1)});
-  }
-  return given;
-}
-
-std::string how_to_go_on(const Request& request, const fs::path& folder) {
-  return "alea train " + (request.config.empty() ? "" : request.config + " ") + "--run " + folder.string();
+void submit(Request request, const TrainPlan& plan) {
+  request.slurm.program = fs::read_symlink("/proc/self/exe");
+  request.slurm.run = fs::absolute(run_folder(request.training)).lexically_normal();
+  const cluster::SlurmScripts scripts = write_slurm_scripts(plan, request.slurm);
+  std::cerr << fmt::format("wrote {} and {}\n", scripts.learner.string(), scripts.workers.string());
+  if (request.dry_run) return;
+  const cluster::SlurmJobs jobs = cluster::submit(plan, request.slurm, scripts);
+  std::cerr << fmt::format(
+      "submitted the learner as job {} and {} workers as job {}; squeue shows them, alea runs {} the run\n",
+      jobs.learner, request.slurm.workers, jobs.workers, request.slurm.run.parent_path().string());
 }
 
 void run(const Request& request, const CLI::App& command) {
-  const fs::path folder = run_folder(request);
-  const TrainPlan plan = read_plan(config_file(request, folder), overrides(request, command));
-  const TrainOutcome outcome = train(plan, folder, std::cerr, isatty(STDERR_FILENO) != 0);
-  const RunState& state = outcome.state;
-  const std::string stage = outcome.stage.empty() ? "" : " of stage " + outcome.stage;
-  if (!outcome.ended) {
-    std::cerr << fmt::format("stopped after {} games{}; go on with: {}\n", state.games, stage,
-                             how_to_go_on(request, folder));
-  } else {
-    std::cerr << fmt::format("done after {} games{} ({}), loss {:.4f}, {:.0f} s: {}\n", state.games, stage, state.ended,
-                             state.loss, state.seconds, (folder / "nets" / "final.safetensors").string());
-  }
+  const TrainPlan plan = read_plan(request.training, command);
+  if (request.submit) return submit(request, plan);
+  tell_outcome(train(plan, run_folder(request.training), std::cerr, isatty(STDERR_FILENO) != 0), request.training,
+               "alea train");
+}
+
+void add_slurm_options(CLI::App& command, Request& request) {
+  const std::string group = "Slurm";
+  CLI::Option* const slurm =
+      command.add_flag("--slurm", request.submit, "Submit the run to Slurm: a job that learns, an array of workers");
+  slurm->group(group);
+  const auto option = [&](const char* name, auto& value, const char* help) {
+    return command.add_option(name, value, help)->needs(slurm)->group(group);
+  };
+  option("--workers", request.slurm.workers, "Workers, each a job of the array")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str()
+      ->type_name("N");
+  option("--worker-threads", request.slurm.worker_threads, "Threads of a worker, and cores that it asks for")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str()
+      ->type_name("N");
+  option("--block-games", request.slurm.block_games,
+         "Games that a worker plays at a time (default: a 32nd of a generation, at least 8)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
+      ->type_name("N");
+  option("--partition", request.slurm.partition, "Where the jobs run (default: Slurm's)")->type_name("NAME");
+  option("--time", request.slurm.time, "Time limit of each job, such as 12:00:00 (default: the partition's)")
+      ->type_name("TIME");
+  command.add_flag("--dry-run", request.dry_run, "Write the job scripts, RUN/slurm/*.sh, and submit nothing")
+      ->needs(slurm)
+      ->group(group);
 }
 
 }  // namespace
@@ -78,18 +77,8 @@ void add_train(CLI::App& app) {
   const auto request = std::make_shared<Request>();
   CLI::App* const command = add_command(
       app, "train", "Teach a network by self-play, or go on with a run: the same command does both", group::training);
-  command->add_option("config", request->config, "A config file, lines of key = value")->type_name("CONFIG");
-  command->add_option("--run", request->run, "The folder of the run (default: runs/<name of the config file>)")
-      ->type_name("DIR");
-  command->add_option("--set", request->set, "A setting of one stage of a run in stages; may be given several times")
-      ->type_name("STAGE.KEY=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->footer("Every setting is a key of the config file, and overrides it here, in all stages.");
-  const std::size_t before = command->get_options().size();
-  declare_settings(*command, request->settings);
-  const auto options = command->get_options();
-  for (std::size_t i = before; i < options.size(); ++i) options[i]->group(settings_group);
+  add_training_options(*command, request->training);
+  add_slurm_options(*command, *request);
   command->callback([request, command] { run(*request, *command); });
 }
 

@@ -7,12 +7,15 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <ostream>
+#include <string>
 
 #include "engine/error.hpp"
 #include "nets/weights_file.hpp"
 #include "selfplay/cluster/claims.hpp"
 #include "selfplay/cluster/patience.hpp"
 #include "selfplay/durable.hpp"
+#include "selfplay/progress.hpp"
 #include "selfplay/stages.hpp"
 
 namespace alea::cluster {
@@ -43,8 +46,8 @@ struct Net {
 
 class Worker {
  public:
-  Worker(const WorkerOptions& options, const BlockPlayerMaker& make_player, Progress& progress)
-      : options_(options), make_player_(make_player), progress_(progress) {}
+  Worker(const WorkerOptions& options, const BlockPlayerMaker& make_player, std::ostream& out, bool terminal)
+      : options_(options), make_player_(make_player), out_(out), terminal_(terminal) {}
 
   WorkerReport run(const Interrupt& interrupt) {
     Patience patience;
@@ -74,7 +77,7 @@ class Worker {
     if (!fs::exists(options_.run / "config.toml")) return false;
     if (!plan_ || !stage_ || done_with_stage_) plan_ = read_plan(options_.run / "config.toml");
     const std::size_t number = current_stage(*plan_, options_.run);
-    enter(plan_->staged() ? options_.run / plan_->stages[number].name : options_.run);
+    enter(plan_->staged() ? options_.run / plan_->stages[number].name : options_.run, stage_title(*plan_, number));
     order_ = read_order(Exchange(*stage_));
     done_with_stage_ = order_ && order_->ended;
     return done_with_stage_ && number + 1 == plan_->stages.size();
@@ -83,12 +86,14 @@ class Worker {
   void tell_that_we_wait(const Patience& patience) {
     if (told_ || patience.seconds() < 10) return;
     told_ = true;
-    progress_.say("waiting for a learner; one is started with: alea learn --run " + options_.run.string());
+    say("waiting for a learner; one is started with: alea learn --run " + options_.run.string());
   }
 
-  void enter(const fs::path& stage) {
+  void enter(const fs::path& stage, const std::string& title) {
     if (stage_ == stage) return;
     stage_ = stage;
+    title_ = title;
+    progress_.reset();
     player_.reset();
     net_.reset();
   }
@@ -107,8 +112,18 @@ class Worker {
     ++report_.blocks;
     report_.taken_over += choice->taken_over;
     report_.games += choice->block.games;
-    progress_.update((choice->block.generation - 1) * order_->games, fmt::format("{} played here", report_.games));
+    show(choice->block);
     return true;
+  }
+
+  void show(const Block& block) {
+    if (!progress_) progress_.emplace(out_, terminal_, block.first, order_->run_games, "games", title_);
+    progress_->update(block.first, fmt::format("{} played here", report_.games));
+  }
+
+  void say(const std::string& line) {
+    if (progress_) return progress_->say(line);
+    out_ << line << std::endl;
   }
 
   /// A player with the settings that the order is about. False when they are being changed just now.
@@ -133,7 +148,7 @@ class Worker {
       net_ = Net{file, written, std::move(weights), std::move(digest)};
       return true;
     } catch (const InputError& problem) {
-      if (fs::exists(file)) progress_.say(problem.what());
+      if (fs::exists(file)) say(problem.what());
       return false;
     }
   }
@@ -161,12 +176,15 @@ class Worker {
 
   const WorkerOptions& options_;
   const BlockPlayerMaker& make_player_;
-  Progress& progress_;
+  std::ostream& out_;
+  bool terminal_;
   const std::string name_ = worker_name();
   Claims claims_{name_};
 
   std::optional<TrainPlan> plan_;
   std::optional<fs::path> stage_;  ///< the folder of the current one
+  std::string title_;              ///< of the stage
+  std::optional<Progress> progress_;
   bool done_with_stage_ = false;
   std::optional<WorkOrder> order_;
   std::string config_;  ///< digest of the settings that `player_` has
@@ -179,9 +197,9 @@ class Worker {
 
 }  // namespace
 
-WorkerReport work(const WorkerOptions& options, const BlockPlayerMaker& make_player, Progress& progress,
+WorkerReport work(const WorkerOptions& options, const BlockPlayerMaker& make_player, std::ostream& out, bool terminal,
                   const Interrupt& interrupt) {
-  return Worker(options, make_player, progress).run(interrupt);
+  return Worker(options, make_player, out, terminal).run(interrupt);
 }
 
 }  // namespace alea::cluster

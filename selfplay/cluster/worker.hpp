@@ -3,11 +3,10 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <string>
+#include <iosfwd>
 
 #include "selfplay/cluster/block_player.hpp"
 #include "selfplay/interrupt.hpp"
-#include "selfplay/progress.hpp"
 
 namespace alea::cluster {
 
@@ -27,9 +26,10 @@ struct WorkerReport {
 };
 
 /// Plays blocks that nobody else plays, then those that somebody seems to have left, and waits for more, until the run
-/// has ended, `interrupt` is requested (it finishes its block) or its patience is over. Tells on `progress`, in games
-/// of the run. Throws InputError (a run of another version, a game unknown) and RuntimeFailure (a full disk).
-WorkerReport work(const WorkerOptions& options, const BlockPlayerMaker& make_player, Progress& progress,
+/// has ended, `interrupt` is requested (it finishes its block) or its patience is over. Tells on `out` where the run
+/// is, as a bar if `terminal`. Throws InputError (a run of another version, an unknown game) and RuntimeFailure (a full
+/// disk).
+WorkerReport work(const WorkerOptions& options, const BlockPlayerMaker& make_player, std::ostream& out, bool terminal,
                   const Interrupt& interrupt);
 
 }  // namespace alea::cluster

@@ -41,11 +41,10 @@ std::pair<RunState, std::string> learn_race(const TrainConfig& config, const fs:
 
 WorkerReport work_on_race(const fs::path& run, const Interrupt& interrupt, double patience = 60) {
   std::ostringstream said;
-  Progress progress(said, false, 0, 1);
   const auto player = [](const TrainConfig& config, int threads) {
     return std::make_unique<GameBlockPlayer<RaceModel>>(config, threads);
   };
-  return work({run, 1, patience}, player, progress, interrupt);
+  return work({run, 1, patience}, player, said, false, interrupt);
 }
 
 /// One learner and several workers, in threads; returns what the learner said.
@@ -231,7 +230,7 @@ TEST_CASE("a worker for any game", "[.][cluster-worker-any]") {
   const Interrupt interrupt;
   std::ostringstream said;
   Progress progress(said, false, 0, 1);
-  work({run, 1, 60}, make_block_player, progress, interrupt);
+  work({run, 1, 60}, make_block_player, said, false, interrupt);
 }
 
 TEST_CASE("learner and workers that are killed at random moments come to the net of one process") {
