@@ -139,4 +139,6 @@ NetworkWeights grow(const NetworkWeights& small, const std::vector<int>& hidden,
   return net;
 }
 
+void require_growth(const NetworkShape& small, const std::vector<int>& hidden) { new_layers(small, hidden); }
+
 }  // namespace alea

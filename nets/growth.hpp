@@ -20,7 +20,11 @@ namespace alea {
 /// widened. A narrower one that has at least two units an output holds each output as x and as -x, of which ReLU leaves
 /// one; its further units are fresh and not yet listened to.
 ///
-/// Throws InputError("hidden") that says what `small` can grow into.
+/// Throws InputError("hidden") as require_growth does.
 NetworkWeights grow(const NetworkWeights& small, const std::vector<int>& hidden, std::uint64_t seed);
+
+/// Throws InputError("hidden") that says what a network of the shape `small` can grow into, unless it can into these
+/// hidden layers.
+void require_growth(const NetworkShape& small, const std::vector<int>& hidden);
 
 }  // namespace alea

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "engine/error.hpp"
+#include "engine/registry.hpp"
+#include "nets/growth.hpp"
 #include "selfplay/settings.hpp"
 
 namespace alea {
@@ -35,7 +37,8 @@ void check_name(const std::string& name) {
   };
   static const std::set<std::string> taken{"nets", "checkpoints", "lock"};
   if (!name.empty() && name.size() <= 40 && std::ranges::all_of(name, allowed) && !taken.contains(name)) return;
-  throw InputError("stage." + name.substr(0, 40), "expected a name of 1 to 40 letters, digits, - or _");
+  throw InputError("stage." + name.substr(0, 40),
+                   "expected a name of 1 to 40 letters, digits, - or _, other than " + CLI::detail::join(taken, ", "));
 }
 
 Sections read_sections(const fs::path& file) {
@@ -93,6 +96,14 @@ auto naming(const std::string& stage, Action&& action) {
   }
 }
 
+/// Throws unless the net of `before` can become that of `after`: better now than when `before` has been trained.
+void check_growth(const TrainConfig& before, const TrainConfig& after) {
+  NetworkShape shape;
+  shape.hidden = before.hidden;
+  shape.outputs = with_game(before.game, []<class G>() { return static_cast<int>(G::statistics); });
+  require_growth(shape, after.hidden);
+}
+
 bool begun(const Stage& stage, const fs::path& folder) { return fs::exists(folder / stage.name / "config.toml"); }
 
 }  // namespace
@@ -110,6 +121,9 @@ TrainPlan read_plan(const fs::path& file, const std::vector<Override>& overrides
     stage.config = naming(name, [&] { return resolve(stage.config); });
     if (number > 0 && stage.config.game != plan.stages.front().config.game) {
       throw InputError("game", file.string() + ": expected one game in all stages");
+    }
+    if (number > 0 && !own.contains("start")) {
+      naming(name, [&] { check_growth(plan.stages.back().config, stage.config); });
     }
     plan.stages.push_back(std::move(stage));
   }

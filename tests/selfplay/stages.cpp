@@ -126,6 +126,8 @@ TEST_CASE("what is wrong with a plan is named by its key") {
   CHECK(error_of(folder, "[stage.a.b]\ngames = 5\n") == "stage");
   CHECK(error_of(folder, "[stage.nets]\ngames = 5\n") == "stage.nets");
   CHECK(error_of(folder, "[stage.a/b]\ngames = 5\n") == "stage.a/b");
+  CHECK(error_of(folder, "[stage.a]\nhidden = 64\n[stage.b]\nhidden = 32\n") == "hidden");
+  CHECK(error_of(folder, "[stage.a]\nhidden = 64\n[stage.b]\nhidden = 32\nstart = other\n").empty());
   CHECK(error_of(folder, "[stage.a]\ngames = 5\n[stage.b]\ngame = dvonn\n") == "game");
   CHECK(error_of(folder, "[stage.a]\nschedule = exponential\nfinal_learning_rate = 0\n") == "schedule");
 }
