@@ -20,6 +20,7 @@
 #include "search/random_agent.hpp"
 #include "search/static_agent.hpp"
 #include "search/tables/game_tables.hpp"
+#include "search/tables/race_evaluator.hpp"
 #include "search/tables/table_folder.hpp"
 #include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
@@ -72,6 +73,13 @@ std::shared_ptr<const ExactTable<G>> tables_for(const AgentText& text) {
   return open_tables<G>(tables_folder());
 }
 
+/// The evaluator that a search's text names, with what tables tell of races between home boards.
+template <Game G>
+std::unique_ptr<Evaluator<G>> leaf_evaluator(const AgentText& text, const std::string& name) {
+  auto evaluator = find_evaluator<G>(name);
+  return text.flag("tables", true) ? with_races<G>(std::move(evaluator), tables_folder()) : std::move(evaluator);
+}
+
 /// `evaluator` with exact values where there are tables of them.
 template <Game G>
 std::unique_ptr<Evaluator<G>> with_tables(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator) {
@@ -100,7 +108,7 @@ void add_expectimax(std::vector<AgentKind<G>>& kinds) {
                      {"plies", "filter", "weights", "prune", "star2", "time", "nodes", "tables", "threads", "cache"},
                      "expectimax:plies=2,filter=normal",
                      [](const AgentText& text) {
-                       return make_expectimax<G>(text, find_evaluator<G>(text.value("weights", "default")), 2);
+                       return make_expectimax<G>(text, leaf_evaluator<G>(text, text.value("weights", "default")), 2);
                      }});
   }
 }
@@ -120,7 +128,7 @@ std::unique_ptr<Agent<G>> make_mcts(const AgentText& text) {
   }
   options.arena_mib = text.number("arena", 64, 1, 65'536);
   options.threads = text.number("threads", 1, 1, 1024);
-  return std::make_unique<MctsAgent<G>>(find_evaluator<G>(text.value("weights", "default")), options, limits,
+  return std::make_unique<MctsAgent<G>>(leaf_evaluator<G>(text, text.value("weights", "default")), options, limits,
                                         tables_for<G>(text));
 }
 

@@ -8,6 +8,7 @@
 #include "search/tables/bearoff_table.hpp"
 #include "search/tables/home_plays.hpp"
 #include "search/tables/one_sided_bearoff.hpp"
+#include "search/tables/race_evaluator.hpp"
 #include "tests/catch.hpp"
 #include "tests/models/backgammon_model.hpp"
 #include "tests/models/brute_force.hpp"
@@ -269,6 +270,39 @@ TEST_CASE("Races by one-sided distributions are close to the exact values", "[be
   }
   CHECK(std::sqrt(squares / positions) < 0.002);
   CHECK(worst < 0.016);
+}
+
+/// Says 1/4 of everything that is not finished.
+class Quarter final : public Evaluator<Backgammon> {
+ public:
+  void evaluate(std::span<const backgammon::Position> positions, std::span<RollerValue<Backgammon>> values) override {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      values[i] = {};
+      values[i][Backgammon::win_single] = 0.25F;
+      values[i][Backgammon::lose_single] = 0.75F;
+    }
+  }
+  std::unique_ptr<Evaluator<Backgammon>> clone() const override { return std::make_unique<Quarter>(); }
+};
+
+TEST_CASE("An evaluator in front of which races are looked up leaves all else as it is", "[bearoff]") {
+  const OneSidedBearoff table(tables());
+  const backgammon::Position race = position_of(board_of({7, 0, 0, 3, 0, 5}), board_of({2, 2, 2, 2, 2, 5}));
+  const backgammon::Position start = Backgammon::start();
+  const backgammon::Position almost{race.own, start.their};
+  const std::vector<backgammon::Position> mixed{race, start, almost, race}, races{race, race};
+  std::vector<RollerValue<Backgammon>> values(4);
+  const auto evaluator = with_races<Backgammon>(std::make_unique<Quarter>(), tables())->clone();
+  evaluator->evaluate(mixed, values);
+  CHECK(values[0] == table.value(race));
+  CHECK(values[1] == Quarter().evaluate_one(start));
+  CHECK(values[2] == Quarter().evaluate_one(almost));
+  CHECK(values[3] == table.value(race));
+  evaluator->evaluate(races, std::span(values).first(2));
+  CHECK(values[0] == table.value(race));
+  const TemporaryFolder empty;
+  CHECK(with_races<Backgammon>(std::make_unique<Quarter>(), empty.path())->evaluate_one(race) ==
+        Quarter().evaluate_one(race));
 }
 
 TEST_CASE("Gammons of races are what looking at everything finds", "[bearoff]") {
