@@ -20,7 +20,7 @@ namespace alea {
 ///       prune=NET               judges the plays inside the tree first
 ///       star2=on                exact pruning; on where the filter keeps all replies
 ///       time=1s, nodes=N        limits of a play
-///       tables=on               exact values at the leaves where tables hold them
+///       tables=on               exact values at the leaves where tables hold them; of races one-sided ones
 ///       threads=1, cache=16     threads; MiB
 ///     handwritten:plies=0     expectimax with the evaluator written by hand (DVONN, Diablo, hypergammon)
 ///     mcts:simulations=800    Monte-Carlo tree search; further keys:
@@ -29,7 +29,7 @@ namespace alea {
 ///       widening=2              a roll visited n times visits at most 1 + widening * sqrt(n) plays; 0 to 1000, 0: all
 ///       halving=off             sequential halving at the root
 ///       time=1s, nodes=N        limits of a play, in place of simulations where these are not given
-///       tables=on               exact values where tables hold them
+///       tables=on               exact values where tables hold them; of races one-sided ones
 ///       threads=1, arena=64     threads; MiB
 ///     alphabeta:time=1s       DVONN; further keys:
 ///       nodes=N, plies=N        limits of a play

@@ -15,6 +15,7 @@
 #include "search/rollout.hpp"
 #include "search/static_agent.hpp"
 #include "search/tables/game_tables.hpp"
+#include "search/tables/race_evaluator.hpp"
 #include "search/tables/table_folder.hpp"
 #include "search/threads.hpp"
 #include "selfplay/agents.hpp"
@@ -72,7 +73,8 @@ RolloutPlayers<G> make_players(const RolloutRequest& request) {
   players.judge = make_evaluator<G>(request.weights);
   if (request.tables && has_tables<G>) {
     players.exact = open_tables<G>(tables_folder());
-    players.judge = std::make_unique<WithTable<G>>(std::move(players.judge), players.exact);
+    players.judge =
+        std::make_unique<WithTable<G>>(with_races<G>(std::move(players.judge), tables_folder()), players.exact);
   }
   players.agent =
       request.agent ? make_agent<G>(*request.agent) : std::make_unique<StaticAgent<G>>(players.judge->clone());
