@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/error.hpp"
+#include "selfplay/tournament/results.hpp"
 #include "tools/game_records.hpp"
 #include "tools/lines.hpp"
 #include "tools/mat.hpp"
@@ -51,8 +52,7 @@ Import imported(const GameRecord& record, const ReplayedGame& replayed, const Im
   game.turn_count = static_cast<std::int64_t>(replayed.turns.size());
   game.result = replayed.result;
   game.first_score = replayed.first_score;
-  const bool points = record.game == "backgammon";
-  game.second_score = points ? -game.first_score : 1 - game.first_score;
+  game.second_score = in_points(record.game) ? -game.first_score : 1 - game.first_score;
   game.ending = replayed.resigned ? Ending::adjudicated : Ending::finished;
   game.note = record.id + (replayed.resigned ? ", resigned" : "");
   if (import.players[0].empty()) {

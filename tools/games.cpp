@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/tournament/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/exit_status.hpp"
 #include "tools/game_records.hpp"
@@ -90,7 +91,7 @@ std::int64_t for_each(const Request& request, Store& store, bool with_turns, Vis
 }
 
 std::string score_text(const StoredGame& game) {
-  return game.game == "backgammon" ? fmt::format("{:+g}", game.first_score) : fmt::format("{:g}", game.first_score);
+  return in_points(game.game) ? fmt::format("{:+g}", game.first_score) : fmt::format("{:g}", game.first_score);
 }
 
 void list(const Request& request, Store& store) {
@@ -179,6 +180,7 @@ void run(Request& request) {
     }
   }
   Store store = Store::read(request.db);
+  require_known(store, request.filter);
   if (request.check) return check(request, store);
   if (request.format.empty() && !request.json) return list(request, store);
   if (request.out.empty()) return export_games(request, store, std::cout);
@@ -201,6 +203,8 @@ void add_filters(CLI::App& command, Request& request) {
   command
       .add_option("--result", request.result,
                   "win, draw, lose, or win_single, win_gammon, ..: of --player, else of who moved first")
+      ->check(CLI::IsMember({"win", "draw", "lose", "win_single", "win_gammon", "win_backgammon", "lose_single",
+                             "lose_gammon", "lose_backgammon"}))
       ->type_name("R");
   command.add_option("--ending", request.ending, "finished, adjudicated, cut (too long) or forfeit")
       ->check(CLI::IsMember({"finished", "adjudicated", "cut", "forfeit"}))

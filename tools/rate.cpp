@@ -87,6 +87,7 @@ Json ratings_json(const Results& results, const Ratings& ratings, const std::vec
 
 void run(Request request) {
   Store store = Store::read(request.database);
+  require_known(store, request.filter);
   if (!request.filter.game) request.filter.game = choose_game(store);
   const Results results = collect_results(store, request.filter);
   if (results.games == 0) throw InputError("db", "expected games, found none of those asked for");

@@ -50,6 +50,9 @@ Report make_report(const fs::path& path) {
 
 void run(const Request& request) {
   constexpr auto interval = std::chrono::seconds(30);
+  if (request.live && is_database(request.path)) {
+    throw InputError("live", "expected a run's folder, found a tournament's database: its page is written once");
+  }
   const auto write_report = [&] {
     Report report = make_report(request.path);
     if (!request.out.empty()) report.file = request.out;

@@ -12,11 +12,10 @@
 #include <sstream>
 #include <string>
 
-#include "engine/registry.hpp"
 #include "selfplay/interrupt.hpp"
 #include "selfplay/progress.hpp"
-#include "selfplay/scoring.hpp"
 #include "selfplay/settings.hpp"
+#include "selfplay/tournament/results.hpp"
 #include "tools/commands.hpp"
 #include "tools/exit_status.hpp"
 #include "tools/options.hpp"
@@ -37,10 +36,6 @@ struct Request {
   TournamentConfig settings;  ///< what --help shows as defaults; the command line's own go through the config's reader
   bool json = false;
 };
-
-bool in_points(const std::string& game) {
-  return with_game(game, []<Game G> { return has_points<G>(); });
-}
 
 std::string format_score(double score, bool points) {
   return points ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);

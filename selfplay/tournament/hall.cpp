@@ -1,5 +1,7 @@
 #include "selfplay/tournament/hall.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -146,6 +148,13 @@ class GameHallTable final : public HallTable {
   std::optional<Player> late_;
 };
 
+/// A program from outside that never answers is stopped by its own clock: the hall's, if its text sets none.
+std::string with_turn_limit(const std::string& agent, double seconds) {
+  const AgentText text = parse_agent(agent);
+  if (seconds <= 0 || text.kind != "process" || !text.value("time", "").empty()) return agent;
+  return fmt::format("{},time={:.3f}s", agent, std::max(seconds, 0.001));
+}
+
 template <Game G>
 class GameHall final : public Hall {
  public:
@@ -157,7 +166,7 @@ class GameHall final : public Hall {
     for (const HallPlayer& player : players) {
       names_.push_back(player.name);
       try {
-        agents_.push_back(make_agent<G>(player.agent));
+        agents_.push_back(make_agent<G>(with_turn_limit(player.agent, options.turn_seconds)));
       } catch (const InputError& error) {
         throw InputError("players." + player.name, error.what());
       }

@@ -90,7 +90,11 @@ double variance_of_game(std::span<const Pairing> pairings) {
 class Rater {
  public:
   Rater(std::size_t players, std::span<const Pairing> pairings, const RatingOptions& options)
-      : players_(players), pairings_(pairings), options_(options), groups_(find_groups()) {
+      : players_(players),
+        pairings_(pairings),
+        options_(options),
+        groups_(find_groups()),
+        components_(find_components()) {
     const auto in_group = [&](int group) { return std::ranges::count(groups_, group); };
     if (options.anchor) {
       group_ = groups_[options.anchor->player];
@@ -99,6 +103,7 @@ class Rater {
         if (in_group(group) > in_group(group_)) group_ = group;
       }
     }
+    home_ = find_home();
   }
 
   /// totals[i] are the results of pairing i.
@@ -123,11 +128,12 @@ class Rater {
   /// Rating units for each unit of strength.
   double scale() const { return options_.unit == ScoreUnit::elo ? 400 / std::numbers::ln10 : 1; }
 
-  /// What of all strengths is taken from each: weights that sum to 1. Zero strength is the anchor or the mean.
+  /// What of all strengths is taken from each: weights that sum to 1. Zero strength is the anchor or the mean, of which
+  /// one who may be anywhere is no part.
   Eigen::VectorXd origin() const {
     Eigen::VectorXd weights = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(players_));
     for (std::size_t i = 0; i < players_; ++i) {
-      const bool counts = options_.anchor ? i == options_.anchor->player : is_rated(i);
+      const bool counts = options_.anchor ? i == options_.anchor->player : is_rated(i) && !is_unbounded(i);
       weights[static_cast<Eigen::Index>(i)] = counts;
     }
     return weights / weights.sum();
@@ -138,23 +144,34 @@ class Rater {
     return (scale() * (fit.strength.array() - origin().dot(fit.strength)) + shift).matrix();
   }
 
-  std::vector<bool> unbounded() const {
-    Edges scored;
-    for (const Pairing& pairing : pairings_) {
-      if (pairing.total.wins + pairing.total.draws > 0) scored.emplace_back(pairing.a, pairing.b);
-      if (pairing.total.losses + pairing.total.draws > 0) scored.emplace_back(pairing.b, pairing.a);
+  bool is_unbounded(std::size_t player) const {
+    return options_.unit == ScoreUnit::elo && is_rated(player) && components_[player] != components_[home_];
+  }
+
+  /// Whether all games between the two, and those who are comparable with either, had the same winner: any difference
+  /// is possible then.
+  bool are_separated(std::size_t i, std::size_t j) const {
+    return options_.unit == ScoreUnit::elo && components_[i] != components_[j];
+  }
+
+  /// How many standard deviations i is above j, who is separated from him: the signed root of twice the log-likelihood
+  /// ratio of all games across the gap against the shift of i's side that makes the two equal. NaN without such games.
+  double gap(const Eigen::VectorXd& strength, std::size_t i, std::size_t j) const {
+    const auto of = [&](std::size_t player) { return strength[static_cast<Eigen::Index>(player)]; };
+    const auto relative = [&](std::size_t player) {
+      return of(player) - of(components_[player] == components_[i] ? i : j);
+    };
+    double loss = 0, sign = unknown;
+    for (const auto& [a, b, units, total] : pairings_) {
+      const bool forward = components_[a] == components_[i] && components_[b] == components_[j];
+      const bool backward = components_[a] == components_[j] && components_[b] == components_[i];
+      if (!forward && !backward) continue;
+      const bool a_won = total.wins > 0;
+      sign = a_won == forward ? 1 : -1;
+      const double lead = (relative(a) - relative(b)) * (a_won ? 1 : -1);
+      loss += total.games * std::log1p(std::exp(-lead));
     }
-    const auto components = strong_components(players_, scored);
-    std::size_t home = options_.anchor ? options_.anchor->player : 0;
-    const auto size = [&](std::size_t i) { return std::ranges::count(components, components[i]); };
-    for (std::size_t i = 0; !options_.anchor && i < players_; ++i) {
-      if (!is_rated(home) || (is_rated(i) && size(i) > size(home))) home = i;
-    }
-    std::vector<bool> unbounded;
-    for (std::size_t i = 0; i < players_; ++i) {
-      unbounded.push_back(options_.unit == ScoreUnit::elo && is_rated(i) && components[i] != components[home]);
-    }
-    return unbounded;
+    return sign * std::sqrt(2 * loss);
   }
 
  private:
@@ -164,11 +181,34 @@ class Rater {
     return weak_components(players_, met);
   }
 
+  /// Players who won or drew against each other, directly or over others, have one number.
+  std::vector<int> find_components() const {
+    Edges scored;
+    for (const Pairing& pairing : pairings_) {
+      if (pairing.total.wins + pairing.total.draws > 0) scored.emplace_back(pairing.a, pairing.b);
+      if (pairing.total.losses + pairing.total.draws > 0) scored.emplace_back(pairing.b, pairing.a);
+    }
+    return strong_components(players_, scored);
+  }
+
+  /// One of those with whom the others are compared: the anchor, or the largest component of the group.
+  std::size_t find_home() const {
+    if (options_.anchor) return options_.anchor->player;
+    const auto size = [&](std::size_t i) { return std::ranges::count(components_, components_[i]); };
+    std::size_t home = 0;
+    for (std::size_t i = 0; i < players_; ++i) {
+      if (!is_rated(home) || (is_rated(i) && size(i) > size(home))) home = i;
+    }
+    return home;
+  }
+
   std::size_t players_;
   std::span<const Pairing> pairings_;
   RatingOptions options_;
   std::vector<int> groups_;
+  std::vector<int> components_;
   int group_ = 0;
+  std::size_t home_ = 0;
 };
 
 void set_fisher_intervals(const Rater& rater, const StrengthFit& fit, Ratings& ratings) {
@@ -190,8 +230,10 @@ void set_superiority(const Rater& rater, const StrengthFit& fit, Ratings& rating
     for (std::size_t j = 0; j < n; ++j) {
       const auto a = static_cast<Eigen::Index>(i), b = static_cast<Eigen::Index>(j);
       if (rater.groups()[i] != rater.groups()[j]) continue;
-      const double deviation = std::sqrt(fit.variance_of_difference(a, b));
-      const double z = i == j ? 0 : (fit.strength[a] - fit.strength[b]) / deviation;
+      const double z = i == j ? 0
+                       : rater.are_separated(i, j)
+                           ? rater.gap(fit.strength, i, j)
+                           : (fit.strength[a] - fit.strength[b]) / std::sqrt(fit.variance_of_difference(a, b));
       ratings.superiority[i][j] = std::erfc(-z / std::numbers::sqrt2) / 2;
     }
   }
@@ -233,6 +275,10 @@ void set_bootstrap_intervals(const Rater& rater, std::span<const Pairing> pairin
     }
   }
   for (std::size_t player = 0; player < drawn.size(); ++player) {
+    if (rater.is_unbounded(player)) {  // every drawn tournament says the same, and none of them how far away he is
+      ratings.players[player].bootstrap = {unknown, unknown};
+      continue;
+    }
     std::ranges::sort(drawn[player]);
     ratings.players[player].bootstrap = {percentile(drawn[player], 0.025), percentile(drawn[player], 0.975)};
   }
@@ -262,11 +308,10 @@ Ratings rate(std::size_t players, std::span<const RatedUnit> units, const Rating
   const StrengthFit fit = rater.fit(totals, options.unit == ScoreUnit::points ? variance_of_game(pairings) : unknown);
 
   const Eigen::VectorXd values = rater.ratings(fit);
-  const std::vector<bool> unbounded = rater.unbounded();
   for (std::size_t i = 0; i < players; ++i) {
     ratings.players[i].value = values[static_cast<Eigen::Index>(i)];
     ratings.players[i].group = rater.groups()[i];
-    ratings.players[i].unbounded = unbounded[i];
+    ratings.players[i].unbounded = rater.is_unbounded(i);
   }
   ratings.groups = 1 + *std::ranges::max_element(rater.groups());
   set_counts(pairings, options.unit, ratings);

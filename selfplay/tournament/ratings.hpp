@@ -25,7 +25,7 @@ struct Anchor {
 
 struct RatingOptions {
   ScoreUnit unit = ScoreUnit::elo;
-  std::optional<Anchor> anchor = {};  ///< none: the mean rating of those who can be compared is 0
+  std::optional<Anchor> anchor = {};  ///< none: the mean rating of all who are rated and not unbounded is 0
   int bootstrap = 1000;    ///< tournaments drawn from the units, pairing by pairing, with replacement; 0: none
   std::uint64_t seed = 1;  ///< of these
 };
@@ -35,7 +35,8 @@ struct Rating {
   /// there is no anchor.
   double value = 0;
   Interval fisher{};     ///< 95%, from the Fisher information: takes all games for independent
-  Interval bootstrap{};  ///< 95%, percentiles over drawn tournaments: takes pairs for independent; NaN without
+  Interval bootstrap{};  ///< 95%, percentiles over drawn tournaments: takes pairs for independent; NaN without, and for
+                         ///< who is unbounded
   std::int64_t games = 0;
   double score = 0;  ///< mean of the games
   int group = 0;     ///< players who met, directly or over others, have one number
@@ -47,8 +48,9 @@ struct Rating {
 struct Ratings {
   std::vector<Rating> players;
   int groups = 0;
-  /// superiority[i][j]: probability that i is stronger than j, from the Fisher information; 0.5 for i = j, NaN across
-  /// groups.
+  /// superiority[i][j]: probability that i is stronger than j, from the Fisher information, or, where one has won all,
+  /// from the likelihood ratio, as no information is left at infinity (Hauck and Donner, 1977); 0.5 for i = j, NaN
+  /// across groups and for two whose only connection is one over others who also won all.
   std::vector<std::vector<double>> superiority;
 };
 

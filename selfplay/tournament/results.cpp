@@ -1,10 +1,13 @@
 #include "selfplay/tournament/results.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
 
+#include "engine/error.hpp"
 #include "engine/registry.hpp"
 #include "selfplay/scoring.hpp"
 
@@ -107,6 +110,32 @@ std::vector<std::string> games_of(Store& store) {
     if (store.count_games({.game = player.game}) > 0) names.insert(player.game);
   }
   return {names.begin(), names.end()};
+}
+
+bool in_points(const std::string& game) {
+  return with_game(game, []<Game G> { return has_points<G>(); });
+}
+
+void require_known(Store& store, const GameFilter& filter) {
+  std::set<std::string> games, tournaments, players;
+  for (const StoredTournament& tournament : store.tournaments()) {
+    games.insert(tournament.game);
+    tournaments.insert(tournament.name);
+  }
+  for (const StoredPlayer& player : store.players()) {
+    games.insert(player.game);
+    players.insert(player.name);
+  }
+  const auto require = [](const char* field, const std::set<std::string>& known, const std::string& name) {
+    if (known.contains(name)) return;
+    throw InputError(field,
+                     fmt::format("expected one of {}, found \"{}\"", fmt::join(known, ", "), name.substr(0, 80)));
+  };
+  if (filter.game) require("game", games, *filter.game);
+  if (filter.tournament) require("tournament", tournaments, *filter.tournament);
+  if (filter.player) require("player", players, *filter.player);
+  if (filter.opponent) require("opponent", players, *filter.opponent);
+  for (const std::string& name : filter.players) require("players", players, name);
 }
 
 Results collect_results(Store& store, const GameFilter& filter) {

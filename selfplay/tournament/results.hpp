@@ -48,6 +48,13 @@ struct Results {
 /// The names of the games that are played in the store's games, in order.
 std::vector<std::string> games_of(Store& store);
 
+/// Whether scores of the game are points. Throws InputError("game") for a game that alea does not know.
+bool in_points(const std::string& game);
+
+/// Throws InputError("game", "tournament", "player", "opponent" or "players") that lists what there is, when `filter`
+/// names something that the store knows nothing of.
+void require_known(Store& store, const GameFilter& filter);
+
 /// The games that `filter` admits, whose `game` is set. A forfeit counts as it was scored. Two games of a pair are one
 /// unit; single and imported ones stand alone. Throws InputError("game") for a game that alea does not know.
 Results collect_results(Store& store, const GameFilter& filter);

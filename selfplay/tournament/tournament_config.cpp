@@ -40,8 +40,8 @@ void for_each_setting(Config& c, Visit&& visit) {
         "end a game by exact tables (alea solve; DVONN needs none) once its result is certain, or, expected, once "
         "they hold its position, with the mean score under perfect play");
   visit("turn_seconds", c.turn_seconds, within(0.0, 86'400.0),
-        "seconds; a player who takes longer for a turn forfeits the game, 0: no limit. One that never answers is "
-        "stopped by its agent's own limits: process:time=..");
+        "seconds; a player who takes longer for a turn forfeits the game, 0: no limit. It is the time=.. of process: "
+        "players without one of their own, who are stopped by it");
   visit("save_seconds", c.save_seconds, within(0.001, 1.0), "seconds of play that are lost at most when it is killed");
   visit("threads", c.threads, within(0, 1024), "games at the same time; 0: one per core. Changes no result");
 }
@@ -98,6 +98,7 @@ void declare_settings(CLI::App& app, TournamentConfig& config) {
 
 TournamentConfig resolve(TournamentConfig config) {
   config.games += config.games % 2;
+  if (config.name.empty()) throw InputError("name", "expected a name, found none");
   if (config.players.size() < 2 || config.players.size() > most_players) {
     throw InputError("players",
                      "expected 2 to 1000 sections [players.NAME], found " + std::to_string(config.players.size()));
@@ -122,16 +123,22 @@ TournamentConfig read_tournament_config(const std::filesystem::path& file, const
   config.name = file.stem().string();
   CLI::App app({}, "alea tournament");
   declare_settings(app, config);
-  std::set<std::string> seen;
+  std::set<std::string> seen, sections;
   for (const CLI::ConfigItem& item : read_items(file)) {
+    if (item.name == "++" && item.parents.size() == 2) sections.insert(item.parents[1]);
     if (item.name == "++" || item.name == "--") continue;  // CLI11's own: a section begins or ends
     const std::string name = item.fullname();
     if (!seen.insert(name).second) throw InputError(name, file.string() + ": given twice");
     if (item.parents.empty()) {
+      if (item.inputs.size() != 1) throw InputError(name, file.string() + ": expected one value, found several");
       set(app, name, item.inputs, file.string());
     } else {
       naming(file, [&] { read_player(item, config.players); });
     }
+  }
+  for (const HallPlayer& player : config.players) sections.erase(player.name);
+  if (!sections.empty()) {
+    throw InputError("players." + *sections.begin(), file.string() + ": expected agent = \"..\", found none");
   }
   for (const Override& given : overrides) set(app, given.name, {given.value}, "command line");
   naming(file, [&] { config = resolve(std::move(config)); });

@@ -83,7 +83,9 @@ TEST_CASE("rate names what it cannot find", "[tools]") {
   };
   CHECK(field({file, "--anchor", "nobody=0"}) == "anchor");
   CHECK(field({file, "--anchor", "strong"}) == "anchor");
-  CHECK(field({file, "--game", "backgammon"}) == "db");
+  CHECK(field({file, "--game", "backgammon"}) == "game");
+  CHECK(field({file, "--players", "strong,nobody"}) == "players");
+  CHECK(field({file, "--tournament", "none"}) == "tournament");
   CHECK(field({(folder.path() / "none.db").string()}) == "db");
 }
 
@@ -107,6 +109,7 @@ TEST_CASE("report writes a page about a tournament that needs nothing from elsew
   CHECK(run_alea({"report", file, "--out", (folder.path() / "other.html").string()}).status == 0);
   CHECK(read_file(folder.path() / "other.html") == html);
 
+  CHECK(run_alea({"report", file, "--live"}).status == 2);
   std::ofstream(folder.path() / "text") << "no database";
   CHECK(run_alea({"report", (folder.path() / "text").string()}).status == 2);
 }

@@ -94,6 +94,19 @@ TEST_CASE("every failure of a player from outside costs it that game, and no gam
   CHECK(run_tournament(config, folder / "cup.db").played == 0);
 }
 
+TEST_CASE("the time of a turn stops a player from outside who never answers") {
+  const TemporaryFolder folder;
+  TournamentConfig config;
+  config.name = "cup";
+  config.game = "dvonn";
+  config.games = 2;
+  config.turn_seconds = 0.1;
+  config.players = {{"asleep", "process:command=\"sleep 600\""}, {"awake", "random"}};
+  CHECK(run_tournament(config, folder / "cup.db").games == 2);
+  Store store = Store::read(folder / "cup.db");
+  store.for_each_game({}, [&](const StoredGame& game) { CHECK(game.fault == "timeout"); });
+}
+
 TEST_CASE("a turn that takes too long is forfeited") {
   const TemporaryFolder folder;
   TournamentConfig config;

@@ -123,6 +123,23 @@ TEST_CASE("who lost everything has a finite rating that says it is unbounded") {
   CHECK(ratings.players[2].fisher.low < ratings.players[2].value - 500);
 }
 
+TEST_CASE("who won everything is the more surely stronger the more he won, and leaves the others' mean alone") {
+  const auto rated = [](int games) {
+    std::vector<RatedUnit> units;
+    add_games(units, 0, 1, 10, 0, 8);
+    add_games(units, 0, 2, games, 0, 0);
+    return rate(3, units, {.bootstrap = 20});
+  };
+  const Ratings few = rated(4), many = rated(400);
+  CHECK(few.superiority[0][2] == Approx(std::erfc(-std::sqrt(4 * std::numbers::ln2)) / 2));  // z = sqrt(2 * 4 ln 2)
+  CHECK(few.superiority[0][2] + few.superiority[2][0] == Approx(1));
+  CHECK(many.superiority[0][2] > 0.999999);
+  CHECK(many.superiority[1][2] > 0.999999);
+  CHECK(many.players[0].value + many.players[1].value == Approx(0).margin(1e-6));
+  CHECK(many.players[0].fisher.high < 200);
+  CHECK(std::isnan(many.players[2].bootstrap.low));
+}
+
 TEST_CASE("the bootstrap draws pairs: equal luck in both games of a pair widens it, opposite luck narrows it") {
   const auto width = [](double repeated) {
     std::vector<RatedUnit> units;

@@ -71,6 +71,9 @@ TEST_CASE("what is wrong with a tournament's config is named") {
   CHECK(error_of(players + "[players.a.b]\nagent = \"random\"\n") == "players.a.b.agent");
   CHECK(error_of(players + "[player.carl]\nagent = \"random\"\n") == "player.carl.agent");
   CHECK(error_of(players + "[players.o'carl]\nagent = \"random\"\n") == "players.o'carl");
+  CHECK(error_of(players + "[players.carl]\n[players.dora]\nagent = \"random\"\n") == "players.carl");
+  CHECK(error_of("games = 2\ngames = 4\n" + players) == "games");
+  CHECK(error_of("name = \"\"\n" + players) == "name");
   CHECK(error_of(players, {{"threads", "-1"}}) == "threads");
   CHECK_THROWS_AS(read_tournament_config("/no/such/file.toml"), InputError);
 }
