@@ -16,7 +16,7 @@ PLAY_PER_S = {            # games a second of a worker, one core
 }
 EXAMPLES_PER_GAME = 56    # as the platform's games have
 LEARN_PER_S = {"1 core": 222_000, "16x": 3_552_000}  # examples a second: 200-128-6, batch 1024, measured; a GPU, assumed
-NET_BYTES = 120_000       # 128 hidden
+NET_BYTES = 1_070_000     # 1024 hidden, the default of backgammon
 SERVER_BYTES_PER_S = 1.0e9    # a file server on 10 Gbit/s
 SERVER_OPERATIONS_PER_S = 20_000
 OPERATIONS_PER_BLOCK = 14 # order, list, claim, net's time, shard: create, write, flush, rename; release; and the reader's
