@@ -43,7 +43,8 @@ TEST_CASE("lambda-returns of three turns are those worked out by hand") {
   //   target(2)                        1 0
   //   target(1)             .5 (.3 .7) + .5 (0 1)     = .15 .85
   //   target(0)  .5 (.6 .4) + .5 (.85 .15)            = .725 .275
-  std::vector<JudgedTurn<RaceModel>> turns{{any, {{.6F, .4F}}, false}, {any, {{.3F, .7F}}, false}, {any, {{1, 0}}, false}};
+  std::vector<JudgedTurn<RaceModel>> turns{
+      {any, {{.6F, .4F}}, false}, {any, {{.3F, .7F}}, false}, {any, {{1, 0}}, false}};
   std::vector<RollerValue<RaceModel>> targets(3);
   lambda_returns<RaceModel>(turns, 0.5F, targets);
   check_value(targets[2], 1);
