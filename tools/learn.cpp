@@ -31,11 +31,7 @@ void add_learn(CLI::App& app) {
   CLI::App* const command = add_command(
       app, "learn", "Train as `train` does, with games that `selfplay` plays in other processes", group::training);
   add_training_options(*command, request->training);
-  command
-      ->add_option("--block-games", request->block_games,
-                   "Games that a worker plays at a time (default: a 32nd of a generation, at least 8)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
-      ->type_name("N");
+  add_block_games_option(*command, request->block_games);
   command->callback([request, command] { run(*request, *command); });
 }
 

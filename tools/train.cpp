@@ -59,10 +59,7 @@ void add_slurm_options(CLI::App& command, Request& request) {
       ->check(CLI::Range(1, 1024))
       ->capture_default_str()
       ->type_name("N");
-  option("--block-games", request.slurm.block_games,
-         "Games that a worker plays at a time (default: a 32nd of a generation, at least 8)")
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
-      ->type_name("N");
+  add_block_games_option(command, request.slurm.block_games)->needs(slurm)->group(group);
   option("--partition", request.slurm.partition, "Where the jobs run (default: Slurm's)")->type_name("NAME");
   option("--time", request.slurm.time, "Time limit of each job, such as 12:00:00 (default: the partition's)")
       ->type_name("TIME");

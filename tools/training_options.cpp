@@ -43,6 +43,14 @@ void add_training_options(CLI::App& command, TrainingOptions& options) {
   for (std::size_t i = before; i < all.size(); ++i) all[i]->group(settings_group);
 }
 
+CLI::Option* add_block_games_option(CLI::App& command, std::int64_t& block_games) {
+  return command
+      .add_option("--block-games", block_games,
+                  "Games that a worker plays at a time (default: a 32nd of a generation, at least 8)")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1'000'000}))
+      ->type_name("N");
+}
+
 fs::path run_folder(const TrainingOptions& options) {
   if (!options.run.empty()) return options.run;
   if (options.config.empty()) throw InputError("config", "expected a config file, or --run with the folder of a run");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -19,6 +20,9 @@ struct TrainingOptions {
 
 /// Declares CONFIG, --run, --set and every setting on `command`. `options` must live as long as it.
 void add_training_options(CLI::App& command, TrainingOptions& options);
+
+/// Declares --block-games on `command`, for the commands that hand games out to other processes.
+CLI::Option* add_block_games_option(CLI::App& command, std::int64_t& block_games);
 
 /// runs/<config name>, unless --run says another. Throws InputError when neither is given.
 std::filesystem::path run_folder(const TrainingOptions& options);
