@@ -93,7 +93,7 @@ Solved solve_bearoff(const Request& request, const std::filesystem::path& folder
   const SolveReport report =
       alea::solve_bearoff(folder, checkers, resolve_threads(request.threads), {show, Interrupt::requested});
   const auto bytes =
-      report.finished ? file_size(OneSidedBearoff::file_of(folder)) + file_size(BearoffTable::file_of(folder, checkers))
+      report.finished ? file_size(OneSidedBearoff::file_of(folder)) + file_size(BearoffTable::family.file(folder, checkers))
                       : 0;
   return {report.positions, report.missing, static_cast<std::int64_t>(bytes), report.finished};
 }

@@ -1,6 +1,5 @@
 #include "search/tables/bearoff_solver.hpp"
 
-#include <fmt/format.h>
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
@@ -9,7 +8,6 @@
 #include <limits>
 #include <span>
 
-#include "engine/error.hpp"
 #include "search/tables/bearoff_table.hpp"
 #include "search/tables/home_plays.hpp"
 #include "search/tables/table_folder.hpp"
@@ -165,21 +163,7 @@ class TwoSidedSolver {
 bool build_two_sided(const fs::path& folder, int checkers, int threads, SolveOverseer& overseer) {
   TwoSidedSolver solver(checkers);
   if (!solver.solve(threads, overseer)) return false;
-  BearoffTable::write(folder, checkers, solver.wins());
-  return true;
-}
-
-void check_checkers(int checkers) {
-  if (checkers >= 1 && checkers <= BearoffTable::most_checkers) return;
-  throw InputError("checkers",
-                   fmt::format("expected 1 to {} checkers a side, found {}", BearoffTable::most_checkers, checkers));
-}
-
-/// Whether a table is there; what is there is checked.
-template <class Check>
-bool is_there(const fs::path& file, Check&& check) {
-  if (!fs::exists(file)) return false;
-  check();
+  BearoffTable::family.write(folder, checkers, std::as_bytes(solver.wins()));
   return true;
 }
 
@@ -191,12 +175,12 @@ std::vector<HomeRace> solve_one_sided(int checkers, const SolveHooks& hooks) {
 }
 
 SolveReport solve_bearoff(const fs::path& folder, int checkers, int threads, const SolveHooks& hooks) {
-  check_checkers(checkers);
+  BearoffTable::family.check_limit(checkers);
   fs::create_directories(folder / Backgammon::name());
   remove_abandoned_files(folder / Backgammon::name());
-  const bool one_sided = is_there(OneSidedBearoff::file_of(folder), [&] { OneSidedBearoff::check(folder); });
-  const bool two_sided =
-      is_there(BearoffTable::file_of(folder, checkers), [&] { BearoffTable::check(folder, checkers); });
+  const bool one_sided = fs::exists(OneSidedBearoff::file_of(folder));
+  if (one_sided) OneSidedBearoff::check(folder);
+  const bool two_sided = BearoffTable::family.holds(folder, checkers);
 
   const std::int64_t boards = backgammon::home_boards(checkers) - 1, positions = boards * boards;
   SolveReport report;

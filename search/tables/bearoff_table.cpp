@@ -9,39 +9,12 @@ namespace fs = std::filesystem;
 
 using backgammon::Position;
 
-namespace {
-
-std::size_t bytes_of(int checkers) {
-  const std::size_t boards = backgammon::home_boards(checkers);
-  return boards * boards * sizeof(float);
-}
-
-/// The last number is the version of the encoding.
-std::string kind_of(int checkers) { return "backgammon bearoff two-sided " + std::to_string(checkers) + " v1"; }
-
-}  // namespace
-
-fs::path BearoffTable::file_of(const fs::path& folder, int checkers) {
-  return folder / Backgammon::name() / ("bearoff-two-sided-" + std::to_string(checkers) + ".table");
-}
-
-TableFile BearoffTable::open(const fs::path& folder, int checkers) {
-  return TableFile(file_of(folder, checkers), kind_of(checkers), bytes_of(checkers));
-}
-
-void BearoffTable::check(const fs::path& folder, int checkers) { open(folder, checkers).check_all(); }
-
-void BearoffTable::write(const fs::path& folder, int checkers, std::span<const float> wins) {
-  write_table(file_of(folder, checkers), kind_of(checkers), std::as_bytes(wins));
-}
-
 BearoffTable::BearoffTable(const fs::path& folder) : folder_(folder) {
-  for (int checkers = most_checkers; checkers > 0 && !file_; --checkers) {
-    if (!fs::exists(file_of(folder, checkers))) continue;
-    file_.emplace(open(folder, checkers));
-    checkers_ = checkers;
-    boards_ = backgammon::home_boards(checkers);
-  }
+  auto largest = family.open_largest(folder);
+  if (!largest) return;
+  checkers_ = largest->checkers;
+  boards_ = backgammon::home_boards(checkers_);
+  file_.emplace(std::move(largest->file));
 }
 
 std::optional<float> BearoffTable::find(const Position& position) const {

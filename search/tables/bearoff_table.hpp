@@ -9,7 +9,7 @@
 #include "engine/backgammon/backgammon.hpp"
 #include "search/tables/exact_table.hpp"
 #include "search/tables/home_boards.hpp"
-#include "search/tables/table_file.hpp"
+#include "search/tables/table_family.hpp"
 
 namespace alea {
 
@@ -34,16 +34,15 @@ class BearoffTable final : public ExactTable<Backgammon> {
 
   // What builders need.
 
-  static std::filesystem::path file_of(const std::filesystem::path& folder, int checkers);
-  /// Reads all of a table that must be there; throws InputError("tables") for damage.
-  static void check(const std::filesystem::path& folder, int checkers);
-  /// Writes a table: the float at own * home_boards(checkers) + their is the probability that the player with the home
-  /// board `own`, about to roll, wins.
-  static void write(const std::filesystem::path& folder, int checkers, std::span<const float> wins);
+  /// The float at own * home_boards(checkers) + their is the probability that the player with the home board `own`,
+  /// about to roll, wins.
+  static constexpr TableFamily family{Backgammon::name(), "bearoff-two-sided", "backgammon bearoff two-sided {} v1",
+                                      most_checkers, [](int checkers) {
+                                        const std::size_t boards = backgammon::home_boards(checkers);
+                                        return boards * boards * sizeof(float);
+                                      }};
 
  private:
-  static TableFile open(const std::filesystem::path& folder, int checkers);
-
   std::filesystem::path folder_;
   int checkers_ = 0;
   backgammon::HomeBoard boards_ = 0;  ///< of each side

@@ -8,19 +8,16 @@
 namespace alea {
 
 /// Makes the table of at most `checkers` a side (1 to 3, the whole game) in `folder`/hypergammon, if it is not there.
-/// Checkers that are hit come back, so positions lead to each other in circles: values are found by modified policy
-/// iteration (Puterman, Shin, 1978), which here is
+/// Checkers that are hit come back, so positions lead to each other in circles: equities are found by value iteration
+/// (Bellman, 1957), in passes over all positions in the order of both sides' pips, so that one pass brings values all
+/// the way up as long as nobody is hit, until a pass changes no equity by more than 5e-7. They choose the plays; the
+/// probabilities of the results follow from these by passes of the same kind. Positions of one pip count are
+/// independent: the bytes do not depend on `threads`. Takes 0.7 GB of memory with 3 checkers a side.
 ///
-///     improve    the best play of each roll is chosen by the values there are, which gives the position a new one
-///     evaluate   a few times: a new value by the plays that were chosen, at a tenth of the cost
-///
-/// over all positions in the order of both sides' pips, so that one pass brings values all the way up as long as nobody
-/// is hit; until no improvement changes an equity by more than 1e-6. Positions of one pip count are independent: the
-/// bytes do not depend on `threads`. Takes 1 GB of memory with 3 checkers a side.
-///
-/// SolveProgress counts the positions that the last improvement moved by no more than that; its level is the number of
-/// improvements. A build that is stopped begins anew. Throws InputError("checkers"), InputError("tables") for a damaged
-/// file, RuntimeFailure (a full disk).
+/// Each pass is saved, so a build that ends in any way goes on, to the same bytes. SolveProgress counts positions that
+/// the last pass did not move, those of the equities' passes and then those of the results'; its level is the number of
+/// passes of this build. Throws InputError("checkers"), InputError("tables") for a damaged file, RuntimeFailure (a full
+/// disk).
 SolveReport solve_hypergammon(const std::filesystem::path& folder, int checkers, int threads,
                               const SolveHooks& hooks = {});
 

@@ -8,18 +8,6 @@ namespace alea {
 
 namespace fs = std::filesystem;
 
-using hypergammon::sides;
-
-namespace {
-
-std::string kind_of(int checkers) { return "hypergammon " + std::to_string(checkers) + " checkers v1"; }
-
-std::size_t bytes_of(int checkers) {
-  return std::size_t{sides(checkers)} * sides(checkers) * sizeof(HypergammonTable::Entry);
-}
-
-}  // namespace
-
 HypergammonTable::Entry HypergammonTable::encode(const RollerValue<Hypergammon>& value) {
   Entry entry;
   std::copy_n(value.of.begin(), entry.size(), entry.begin());
@@ -33,27 +21,12 @@ RollerValue<Hypergammon> HypergammonTable::decode(const Entry& entry) {
   return value;
 }
 
-fs::path HypergammonTable::file_of(const fs::path& folder, int checkers) {
-  return folder / Hypergammon::name() / ("exact-" + std::to_string(checkers) + ".table");
-}
-
-TableFile HypergammonTable::open(const fs::path& folder, int checkers) {
-  return TableFile(file_of(folder, checkers), kind_of(checkers), bytes_of(checkers));
-}
-
-void HypergammonTable::check(const fs::path& folder, int checkers) { open(folder, checkers).check_all(); }
-
-void HypergammonTable::write(const fs::path& folder, int checkers, std::span<const Entry> entries) {
-  write_table(file_of(folder, checkers), kind_of(checkers), std::as_bytes(entries));
-}
-
 HypergammonTable::HypergammonTable(const fs::path& folder) : folder_(folder) {
-  for (int checkers = most_checkers; checkers > 0 && !file_; --checkers) {
-    if (!fs::exists(file_of(folder, checkers))) continue;
-    file_.emplace(open(folder, checkers));
-    checkers_ = checkers;
-    sides_ = sides(checkers);
-  }
+  auto largest = family.open_largest(folder);
+  if (!largest) return;
+  checkers_ = largest->checkers;
+  sides_ = hypergammon::sides(checkers_);
+  file_.emplace(std::move(largest->file));
 }
 
 std::optional<RollerValue<Hypergammon>> HypergammonTable::value(const backgammon::Position& position) const {

@@ -10,7 +10,7 @@
 #include "engine/backgammon/hypergammon.hpp"
 #include "search/tables/exact_table.hpp"
 #include "search/tables/hypergammon_sides.hpp"
-#include "search/tables/table_file.hpp"
+#include "search/tables/table_family.hpp"
 
 namespace alea {
 
@@ -37,16 +37,15 @@ class HypergammonTable final : public ExactTable<Hypergammon> {
 
   static Entry encode(const RollerValue<Hypergammon>& value);
   static RollerValue<Hypergammon> decode(const Entry& entry);
-  static std::filesystem::path file_of(const std::filesystem::path& folder, int checkers);
-  /// Reads all of a table that must be there; throws InputError("tables") for damage.
-  static void check(const std::filesystem::path& folder, int checkers);
-  /// Writes a table: the entry at own * sides(checkers) + their is the value to the player with the side `own`, about
-  /// to roll. Entries of impossible positions do not matter.
-  static void write(const std::filesystem::path& folder, int checkers, std::span<const Entry> entries);
+
+  /// The entry at own * sides(checkers) + their is the value to the player with the side `own`, about to roll; those of
+  /// impossible positions do not matter.
+  static constexpr TableFamily family{
+      Hypergammon::name(), "exact", "hypergammon {} checkers v1", most_checkers, [](int checkers) {
+        return std::size_t{hypergammon::sides(checkers)} * hypergammon::sides(checkers) * sizeof(Entry);
+      }};
 
  private:
-  static TableFile open(const std::filesystem::path& folder, int checkers);
-
   std::filesystem::path folder_;
   int checkers_ = 0;
   hypergammon::SideNumber sides_ = 0;  ///< of each player

@@ -338,7 +338,7 @@ TEST_CASE("A bearoff build that is stopped goes on, and its files do not depend 
   CHECK(solve_bearoff(folder.path(), 4, 1, hooks).missing == 0);
   CHECK(BearoffTable(folder.path()).checkers() == 4);
   solve_bearoff(other.path(), 4, 2);
-  for (const fs::path& file : {BearoffTable::file_of("", 4), OneSidedBearoff::file_of("")}) {
+  for (const fs::path& file : {BearoffTable::family.file("", 4), OneSidedBearoff::file_of("")}) {
     CHECK(read(folder.path() / file) == read(other.path() / file));
   }
 }
@@ -348,7 +348,7 @@ TEST_CASE("Bearoff builds refuse damaged tables and impossible limits", "[bearof
   CHECK_THROWS_AS(solve_bearoff(folder.path(), 0, 1), InputError);
   CHECK_THROWS_AS(solve_bearoff(folder.path(), 11, 1), InputError);
   solve_bearoff(folder.path(), 2, 1);
-  const fs::path file = BearoffTable::file_of(folder.path(), 2);
+  const fs::path file = BearoffTable::family.file(folder.path(), 2);
   std::string bytes = read(file);
   bytes[200] = static_cast<char>(bytes[200] ^ 1);
   std::ofstream(file, std::ios::binary) << bytes;

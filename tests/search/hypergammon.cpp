@@ -5,10 +5,14 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "search/tables/bearoff_solver.hpp"
 #include "search/tables/bearoff_table.hpp"
+#include "search/tables/hypergammon_iteration.hpp"
+#include "search/tables/hypergammon_plays.hpp"
 #include "search/tables/hypergammon_solver.hpp"
 #include "search/tables/hypergammon_table.hpp"
 #include "tests/catch.hpp"
@@ -98,6 +102,49 @@ TEST_CASE("Every side of hypergammon has a number of its own, fewer checkers low
   CHECK(wrong == 0);
 }
 
+/// The positions that a roll leads to, as numbers of both sides.
+using Ends = std::set<std::pair<std::uint32_t, std::uint32_t>>;
+
+Ends ends_by_generator(const Position& position, Dice roll, PlayList<Hypergammon>& list) {
+  Hypergammon::plays(position, roll, list);
+  Ends ends;
+  for (const Position& after : list.positions())
+    ends.emplace(hypergammon::number_of(after.own), hypergammon::number_of(after.their));
+  return ends;
+}
+
+Ends ends_by_sides(const hypergammon::PlaysOfSides& all, const Position& position, std::size_t roll) {
+  const auto& their = position.their;
+  const auto plays =
+      all.of(std::bit_width(their.made() & backgammon::board_mask), hypergammon::number_of(position.own), roll);
+  Ends ends;
+  for (std::size_t i = 0; i < plays.after.size(); ++i) {
+    auto after = their;
+    const std::uint32_t hit = plays.touched[i] & their.blots();
+    after.remove(hit);
+    for (int n = std::popcount(hit); n > 0; --n) after.add(backgammon::bar_mask);
+    ends.emplace(hypergammon::number_of(after), plays.after[i]);
+  }
+  return ends;
+}
+
+TEST_CASE("The plays of hypergammon's sides are those of the generator, whatever the opponent holds") {
+  const hypergammon::PlaysOfSides all(checkers);
+  constexpr auto rolls = all_rolls<6>();
+  Random random(5, Purpose::test);
+  PlayList<Hypergammon> list;
+  int wrong = 0, hits = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const Position position = draw_position(random);
+    const std::size_t roll = random.below(rolls.size());
+    const Ends expected = ends_by_generator(position, rolls[roll].roll, list);
+    wrong += ends_by_sides(all, position, roll) != expected;
+    hits += expected.rbegin()->first != hypergammon::number_of(position.their);
+  }
+  CHECK(wrong == 0);
+  CHECK(hits > 300);
+}
+
 TEST_CASE("Hypergammon's values follow from each other by the plain model's plays") {
   const HypergammonTable table(tables());
   CHECK(table.checkers() == checkers);
@@ -111,6 +158,25 @@ TEST_CASE("Hypergammon's values follow from each other by the plain model's play
   }
   CHECK(largest < 1e-6);
   CHECK(contacts > 100);
+}
+
+TEST_CASE("Hypergammon's probabilities, found by passes from nothing, go with the equities") {
+  hypergammon::Iteration iteration(1);
+  const auto settle = [&](auto improve) {
+    int passes = 1;
+    while ((iteration.*improve)(5e-7F, [] { return false; }) < iteration.positions() && passes < 100) ++passes;
+    return passes;
+  };
+  CHECK(settle(&hypergammon::Iteration::improve_equities) < 50);
+  CHECK(settle(&hypergammon::Iteration::improve_entries) > 5);
+  double largest = 0;
+  for (std::size_t i = 0; i < iteration.entries().size(); ++i) {
+    const Position position{side_of(static_cast<std::uint32_t>(i) / sides(1)), side_of(i % sides(1))};
+    if (!possible(position) || Hypergammon::finished(position)) continue;
+    const float equity = Utility<Hypergammon>{}(HypergammonTable::decode(iteration.entries()[i]));
+    largest = std::max<double>(largest, std::abs(equity - iteration.equities()[i]));
+  }
+  CHECK(largest < 5e-6);
 }
 
 TEST_CASE("Two checkers at home are worth in hypergammon what the bearoff table says") {
@@ -139,6 +205,11 @@ TEST_CASE("Hypergammon's table knows finished positions, and says what it lacks"
   CHECK_FALSE(HypergammonTable(tables()).value(Hypergammon::start()));
 }
 
+std::string read(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 TEST_CASE("Hypergammon's table is the same from any number of threads, and is built once") {
   const TemporaryFolder folders[2];
   std::string bytes[2];
@@ -146,18 +217,39 @@ TEST_CASE("Hypergammon's table is the same from any number of threads, and is bu
     const fs::path folder = folders[i].path();
     CHECK(solve_hypergammon(folder, 1, 1 + 2 * i).missing == 26 * 26);
     CHECK(solve_hypergammon(folder, 1, 1).missing == 0);
-    std::ifstream in(HypergammonTable::file_of(folder, 1), std::ios::binary);
-    bytes[i].assign(std::istreambuf_iterator<char>(in), {});
+    bytes[i] = read(HypergammonTable::family.file(folder, 1));
   }
   CHECK(bytes[0].size() > 26 * 26 * sizeof(HypergammonTable::Entry));
   CHECK(bytes[0] == bytes[1]);
 }
 
-TEST_CASE("Solving hypergammon can be stopped and knows its limits") {
+TEST_CASE("Solving hypergammon goes on wherever it was stopped, to the same table") {
+  const TemporaryFolder folder, other;
+  int levels_left = 0, stops = 0;
+  const SolveHooks hooks{{}, [&] { return --levels_left < 0; }};
+  do {
+    levels_left = 200;  // one pass and some of another, which is lost
+  } while (!solve_hypergammon(folder.path(), 1, 1, hooks).finished && ++stops < 100);
+  CHECK(stops > 5);
+  CHECK(stops < 100);
+  solve_hypergammon(other.path(), 1, 1);
+  const fs::path file = HypergammonTable::family.file("", 1);
+  CHECK(read(folder.path() / file) == read(other.path() / file));
+  const auto files = fs::directory_iterator((folder.path() / file).parent_path());
+  CHECK(std::distance(begin(files), end(files)) == 1);
+}
+
+TEST_CASE("Solving hypergammon refuses damaged files and knows its limits") {
   const TemporaryFolder folder;
-  const SolveReport stopped = solve_hypergammon(folder.path(), 1, 1, {{}, [] { return true; }});
-  CHECK_FALSE(stopped.finished);
-  CHECK_FALSE(fs::exists(HypergammonTable::file_of(folder.path(), 1)));
+  int levels_left = 350;
+  const SolveHooks hooks{{}, [&] { return --levels_left < 0; }};
+  CHECK_FALSE(solve_hypergammon(folder.path(), 1, 1, hooks).finished);
+  CHECK_FALSE(fs::exists(HypergammonTable::family.file(folder.path(), 1)));
+  const auto left = fs::directory_iterator(folder.path() / Hypergammon::name())->path();
+  std::string bytes = read(left);
+  bytes[200] = static_cast<char>(bytes[200] ^ 1);
+  std::ofstream(left, std::ios::binary) << bytes;
+  CHECK_THROWS_AS(solve_hypergammon(folder.path(), 1, 1), InputError);
   CHECK_THROWS_AS(solve_hypergammon(folder.path(), 0, 1), InputError);
   CHECK_THROWS_AS(solve_hypergammon(folder.path(), 4, 1), InputError);
 }
