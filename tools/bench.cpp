@@ -9,6 +9,7 @@
 #include <sstream>
 #include <thread>
 
+#include "engine/dvonn/random_play.hpp"
 #include "engine/perft.hpp"
 #include "engine/registry.hpp"
 #include "selfplay/child_process.hpp"
@@ -48,16 +49,13 @@ void bench_random_games(const MeasureOptions& options, Figures& figures) {
               }));
 }
 
-/// DVONN from a random full board to the end, plays listed without what they lead to.
+/// DVONN from a random full board to the end, plays drawn without a list.
 void bench_movement_games(const MeasureOptions& options, Figures& figures) {
   figures.add("movement_games_per_s", rate(options, [](int thread) {
-                return [thread, game = std::uint64_t{0}, plays = dvonn::Plays()]() mutable {
+                return [thread, game = std::uint64_t{0}]() mutable {
                   Random random(1, Purpose::bench, static_cast<std::uint64_t>(thread), game++);
-                  for (auto position = Dvonn::random_start(random);;) {
-                    dvonn::list_plays(position, plays);
-                    if (plays[0].is_pass() && Dvonn::finished(position)) break;  // who can move has not finished
-                    position = Dvonn::after(position, plays[random.below(static_cast<std::uint32_t>(plays.size()))]);
-                  }
+                  Dvonn::Position position = Dvonn::random_start(random);
+                  while (dvonn::make_random_play(position, random)) continue;
                   return std::int64_t{1};
                 };
               }));

@@ -23,11 +23,15 @@ std::optional<RollerValue<Dvonn>> Dvonn::result(const Position& position) {
 }
 
 Dvonn::Position Dvonn::random_start(Random& random) {
-  std::array<std::uint8_t, dvonn::spaces> order{};
-  std::size_t n = 0;
-  dvonn::each_space(dvonn::board, [&](int space) { order[n++] = static_cast<std::uint8_t>(space); });
+  static constexpr auto all_spaces = [] {
+    std::array<std::uint8_t, dvonn::spaces> all{};
+    std::size_t n = 0;
+    dvonn::each_space(dvonn::board, [&](int space) { all[n++] = static_cast<std::uint8_t>(space); });
+    return all;
+  }();
 
   // A partial Fisher-Yates shuffle: the first 3 drawn get DVONN pieces, the next 23 White's, the rest are Black's.
+  auto order = all_spaces;
   Position position;
   position.plane[Position::height_plane] = dvonn::board;
   position.plane[Position::dvonn_plane] = Position::movement_bit | Position::first_move_bit;

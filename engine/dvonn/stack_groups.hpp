@@ -10,7 +10,7 @@ namespace alea::dvonn {
 
 /// Calls visit(space) for each space of `set`, lowest first.
 template <class Visit>
-void each_space(Bits set, Visit&& visit) {
+constexpr void each_space(Bits set, Visit&& visit) {
   for (; set != 0; set &= set - 1) visit(lowest(set));
 }
 
