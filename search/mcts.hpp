@@ -124,6 +124,7 @@ class Mcts {
   std::int64_t simulations_ = 0, nodes_ = 0;
   std::int64_t nodes_before_ = 0;
   int under_way_ = 0;
+  bool alone_ = true;  ///< on one thread
   bool failed_ = false;
 };
 
