@@ -21,17 +21,19 @@ struct EngineOptions {
 void run(const EngineOptions& options) {
   std::signal(SIGPIPE, SIG_IGN);  // a client that goes away is an error of writing
   if (options.protocol == "codecup") return serve_codecup(options.player, std::cin, std::cout);
+  if (options.protocol == "ubgi") return serve_ubgi(options.player, std::cin, std::cout);
   serve_json(options.player.agent, options.threads, std::cin, std::cout);
 }
 
-/// Options of one protocol alone.
-void add_codecup(CLI::App& command, EnginePlayer& player) {
+/// Options of the protocols that play games.
+void add_player(CLI::App& command, EnginePlayer& player) {
   command
       .add_option("--game-time", player.game_time,
                   "codecup: for all its plays of a game, such as 30s; the agent's option game_time (default agent: "
                   "alphabeta)")
       ->type_name("TIME");
-  command.add_option("--seed", player.seed, "codecup: of what the agent draws; the same seed gives the same choices")
+  command
+      .add_option("--seed", player.seed, "codecup, ubgi: of what the agent draws; the same seed gives the same choices")
       ->type_name("S")
       ->capture_default_str();
 }
@@ -43,9 +45,11 @@ void add_engine(CLI::App& app) {
   CLI::App* const command =
       add_command(app, "engine", "Answer another program on standard input and output", group::program);
   command
-      ->add_option("--protocol", options->protocol,
-                   "json: requests of many kinds, one object a line; codecup: one game of DVONN, a line for every play")
-      ->check(CLI::IsMember({"json", "codecup"}))
+      ->add_option(
+          "--protocol", options->protocol,
+          "json: requests of many kinds, one object a line; codecup: one game of DVONN, a line for every play; ubgi: "
+          "plays of backgammon and hypergammon")
+      ->check(CLI::IsMember({"json", "codecup", "ubgi"}))
       ->type_name("P")
       ->capture_default_str();
   command
@@ -60,13 +64,15 @@ void add_engine(CLI::App& app) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N")
       ->capture_default_str();
-  add_codecup(*command, options->player);
+  add_player(*command, options->player);
   command->footer(
       "json: {\"id\":1,\"op\":\"plays\",\"game\":\"dvonn\",\"position\":..}; op is plays, apply, evaluate, analyse, "
       "rollout,\n"
       "terminate or version, the fields are the options of that command, and answers repeat the id, in any order.\n"
       "codecup: Start is sent to White's program, then each program gets its opponent's plays (B4, H5F5, PASS) and\n"
-      "answers with its own; Quit ends. White's 49th placement and first stack move are two lines in a row.");
+      "answers with its own; Quit ends. White's 49th placement and first stack move are two lines in a row.\n"
+      "ubgi: ubgi, isready, newgame, position gnubgid ID, dice 3 1, go -> bestmove 8/5 6/5, quit; keys lists what set "
+      "sets.");
   command->callback([options] { run(*options); });
 }
 

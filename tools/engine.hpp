@@ -18,6 +18,23 @@ struct EnginePlayer {
 /// answering each line at once; returns at `Quit` or at the end of the input. Throws InputError that names the line.
 void serve_codecup(const EnginePlayer& player, std::istream& in, std::ostream& out);
 
+/// Plays backgammon or hypergammon as an engine of the Universal Backgammon Interface, version 0.2 (UBGI; begun by
+/// Schoenning-Johansen, 2025; this is the version of the match runner bgci): one turn at a time, whatever the game so
+/// far.
+///
+///     ubgi                               id name alea .. ubgiok
+///     isready                            readyok
+///     newgame
+///     position gnubgid 4HPwATDgc/ABMA    or xgid
+///     dice 3 1
+///     go                                 bestmove 8/5 6/5
+///     set engine.agent expectimax        beside it game.variant, engine.seed; keys lists them, get KEY tells one
+///     quit
+///
+/// What is no command, or a wrong one, is answered with `error CODE DETAIL`, and the conversation goes on. There is no
+/// cube. Returns at `quit` or at the end of the input. Throws RuntimeFailure when the output fails.
+void serve_ubgi(const EnginePlayer& player, std::istream& in, std::ostream& out);
+
 /// Answers requests, one JSON object a line, on `threads` threads (0: one per core), in any order; returns when the
 /// input has ended and all is answered. A request has an `id`, a text or a number, that its answer repeats, and an
 /// `op`:
