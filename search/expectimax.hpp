@@ -31,6 +31,9 @@ struct ExpectimaxOptions {
   /// What a pruning evaluator, if there is one, leaves of each roll's plays inside the tree. Backgammon, 128 hidden
   /// units before 512: 1.5 times as fast, and a value of 1 ply moves by 0.002 (root mean square).
   MoveFilter prune = {5, 0, 0};
+  /// Games with half turns: so many of each roll's plays inside the tree are evaluated, those that promise most by what
+  /// their actions are worth alone (search/half_turns.hpp); 0: all.
+  int halves = 0;
 
   int threads = 1;     ///< 1 or more
   int cache_mib = 16;  ///< 0: none

@@ -16,7 +16,7 @@ namespace expectimax_detail {
 template <Game G>
 TreeSettings<G> settings(const ExpectimaxOptions& options, const Utility<G>& utility) {
   const bool star2 = options.star2.value_or(options.filters.inner.keeps_all()) && star2_applies<G>(utility);
-  return {options.filters.inner, options.prune, star2, utility};
+  return {options.filters.inner, options.prune, star2, utility, options.halves};
 }
 
 inline bool limited(const Limits& limits) {

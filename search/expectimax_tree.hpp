@@ -10,6 +10,7 @@
 
 #include "search/evaluation_cache.hpp"
 #include "search/evaluator.hpp"
+#include "search/half_turns.hpp"
 #include "search/limits.hpp"
 #include "search/move_filter.hpp"
 
@@ -67,6 +68,7 @@ struct TreeSettings {
   MoveFilter prune = MoveFilter::all();  ///< what the pruning evaluator leaves of each roll's plays
   bool star2 = false;
   Utility<G> utility = {};
+  int halves = 0;  ///< what half turns leave of each roll's plays; 0: all
 };
 
 /// Values positions n plies deep:
@@ -76,7 +78,7 @@ struct TreeSettings {
 ///     best reply  = among those kept by the inner filter, the one whose value(after, n - 1) is best for its maker
 ///
 /// What it finds depends on (position, plies) and the settings alone, not on what was looked at before, nor on the
-/// cache: a batch is always all plays of one position. (An Evaluator's answer may depend on the neighbours in a batch.)
+/// cache: a batch is always of one position alone. (An Evaluator's answer may depend on the neighbours in a batch.)
 template <Game G>
 class ExpectimaxTree {
  public:
@@ -127,6 +129,7 @@ class ExpectimaxTree {
 
   const std::unique_ptr<Evaluator<G>> evaluator_, pruner_;
   const TreeSettings<G> settings_;
+  HalfTurnFilter<G> halves_;
   EvaluationCache<G>& cache_;
   std::vector<Expansion<G>> expansions_;  ///< by plies
   PlayList<G> plays_;

@@ -38,6 +38,7 @@ ExpectimaxTree<G>::ExpectimaxTree(std::unique_ptr<Evaluator<G>> evaluator, std::
     : evaluator_(std::move(evaluator)),
       pruner_(std::move(pruner)),
       settings_(settings),
+      halves_(settings.halves, settings.utility, *evaluator_),
       cache_(cache),
       expansions_(static_cast<std::size_t>(most_plies) + 1) {}
 
@@ -104,10 +105,12 @@ void ExpectimaxTree<G>::expand(const Position& position, int plies, Expansion<G>
 
 template <Game G>
 void ExpectimaxTree<G>::gather(const Position& position, Expansion<G>& expansion) {
+  halves_.begin(position);
   for (const auto& [roll, probability] : G::rolls(position)) {
     G::plays(position, roll, plays_);
-    expansion.append(plays_.positions(), probability);
+    expansion.append(halves_.choose(plays_), probability);
   }
+  nodes_ += static_cast<std::int64_t>(halves_.evaluated());
 }
 
 /// Leaves each branch with the plays that the pruning evaluator likes, in the order in which they were listed.

@@ -18,6 +18,8 @@ namespace alea {
 ///     expectimax:plies=2      looks 0 to 4 plies ahead over all rolls; further keys:
 ///       filter=normal           none, tiny, narrow, normal, large or huge: which plays are looked at more closely
 ///       prune=NET               judges the plays inside the tree first
+///       halves=32               Diablo, at most 10000: so many of each roll's plays inside the tree, those whose
+///                               actions promise most each alone; 0 is all, and the default with filter=none
 ///       star2=on                exact pruning; on where the filter keeps all replies
 ///       time=1s, nodes=N        limits of a play
 ///       tables=on               exact values at the leaves where tables hold them; of races one-sided ones

@@ -42,6 +42,8 @@ template <Game G>
 struct OwnAgents {
   static void add(std::vector<AgentKind<G>>&) {}
   static std::string_view strongest() { return "expectimax:plies=2,filter=normal"; }
+  /// What an expectimax that filters takes for `halves` where nothing is said.
+  static int halves() { return 0; }
 };
 
 namespace agents_detail {
@@ -88,11 +90,21 @@ std::unique_ptr<Evaluator<G>> with_tables(const AgentText& text, std::unique_ptr
   return std::make_unique<WithTable<G>>(std::move(evaluator), std::move(tables));
 }
 
+/// The keys of a search's text, with those that only some games have.
+template <Game G>
+std::vector<std::string_view> expectimax_keys(std::vector<std::string_view> keys) {
+  if (HasHalfTurns<G>) keys.push_back("halves");
+  return keys;
+}
+
+/// `halves` is where the text does not tell.
 template <SearchedGame G>
-std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator, int plies) {
+std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator, int plies,
+                                          int halves) {
   ExpectimaxOptions options;
   options.plies = text.number("plies", plies, 0, ExpectimaxOptions::most_plies);
   options.filters = find_move_filters(text.value("filter", "normal"));
+  options.halves = text.number("halves", options.filters.inner.keeps_all() ? 0 : halves, 0, 10'000);
   options.threads = text.number("threads", 1, 1, 1024);
   options.cache_mib = text.number("cache", 16, 0, 65'536);
   if (!text.value("star2", "").empty()) options.star2 = text.flag("star2", true);
@@ -105,10 +117,11 @@ template <Game G>
 void add_expectimax(std::vector<AgentKind<G>>& kinds) {
   if constexpr (SearchedGame<G>) {
     kinds.push_back({"expectimax",
-                     {"plies", "filter", "weights", "prune", "star2", "time", "nodes", "tables", "threads", "cache"},
-                     "expectimax:plies=2,filter=normal",
-                     [](const AgentText& text) {
-                       return make_expectimax<G>(text, leaf_evaluator<G>(text, text.value("weights", "default")), 2);
+                     expectimax_keys<G>({"plies", "filter", "weights", "prune", "star2", "time", "nodes", "tables",
+                                         "threads", "cache"}),
+                     "expectimax:plies=2,filter=normal", [](const AgentText& text) {
+                       return make_expectimax<G>(text, leaf_evaluator<G>(text, text.value("weights", "default")), 2,
+                                                 OwnAgents<G>::halves());
                      }});
   }
 }
@@ -147,10 +160,9 @@ template <Game G>
 void add_handwritten(std::vector<AgentKind<G>>& kinds) {
   if constexpr (HasHandwritten<G> && SearchedGame<G>) {
     kinds.push_back(
-        {"handwritten",
-         {"plies", "filter", "star2", "time", "nodes", "tables", "threads", "cache"},
+        {"handwritten", expectimax_keys<G>({"plies", "filter", "star2", "time", "nodes", "tables", "threads", "cache"}),
          "handwritten:plies=0",
-         [](const AgentText& text) { return make_expectimax<G>(text, find_evaluator<G>("handwritten"), 0); }});
+         [](const AgentText& text) { return make_expectimax<G>(text, find_evaluator<G>("handwritten"), 0, 0); }});
   } else if constexpr (HasHandwritten<G>) {
     kinds.push_back({"handwritten", {}, "handwritten", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
                        return std::make_unique<StaticAgent<G>>(find_evaluator<G>("handwritten"));

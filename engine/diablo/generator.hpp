@@ -1,4 +1,4 @@
-// All distinct results of a turn. Included by diablo_impl.hpp alone.
+// All distinct results of a turn. Included by lister.hpp alone.
 //
 // A turn of two moves on four different squares can be played in either order with the same result, and the two moves
 // are then legal moves of the position before the turn. (Capturing the last enemy stack ends the turn; then only the
@@ -86,6 +86,16 @@ class Generator {
       dependent_turns(high, low, dice.low, sink);
       dependent_turns(low, high, dice.high, sink);
     }
+  }
+
+  /// `changed` for every action that a turn can begin with, whatever the dice: the moves of each face, then removals.
+  template <class Sink>
+  void first_actions(const Position<N>& position, Sink& sink) {
+    set_up(position);
+    for (int die = 1; die <= N / 2; ++die) single_actions(find_moves<false>(position, die, moves_[0]), sink);
+    own_.for_each([&](int square) {
+      sink.changed(Changes(Changes::square(square, own_height(square) - 1)), {{action(Action::removal, square)}});
+    });
   }
 
  private:
