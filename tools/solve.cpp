@@ -92,9 +92,9 @@ Solved solve_bearoff(const Request& request, const std::filesystem::path& folder
   };
   const SolveReport report =
       alea::solve_bearoff(folder, checkers, resolve_threads(request.threads), {show, Interrupt::requested});
-  const auto bytes =
-      report.finished ? file_size(OneSidedBearoff::file_of(folder)) + file_size(BearoffTable::family.file(folder, checkers))
-                      : 0;
+  const auto bytes = report.finished ? file_size(OneSidedBearoff::file_of(folder)) +
+                                           file_size(BearoffTable::family.file(folder, checkers))
+                                     : 0;
   return {report.positions, report.missing, static_cast<std::int64_t>(bytes), report.finished};
 }
 
@@ -173,10 +173,8 @@ std::string list_of_solvables() {
   return list +
          "\nA position counts if it is within every limit that is given. What is there already is kept, so larger "
          "limits\n"
-         "only add; 2 bytes a position of Diablo, 4 of backgammon, 20 of hypergammon. Whatever ends a build, the same "
-         "command goes on "
-         "with "
-         "it.";
+         "only add; 2 bytes a position of Diablo, 4 of backgammon, 20 of hypergammon. Whatever ends a build, the same\n"
+         "command goes on with it.";
 }
 
 void add_limit(CLI::App& command, const char* name, std::optional<int>& limit, const char* what) {

@@ -61,7 +61,7 @@ class Build {
     for (;;) {
       const std::int64_t settled = (iteration_.*improve)(tolerance, [&] { return hooks_.stop && hooks_.stop(); });
       if (settled < 0) return false;
-      if (hooks_.progress) hooks_.progress({settled_before_ + settled, 2 * iteration_.positions(), ++passes_});
+      if (hooks_.progress) hooks_.progress({(settled_before_ + settled) / 2, iteration_.positions(), ++passes_});
       if (settled == iteration_.positions()) return true;
       save(family, values);
     }

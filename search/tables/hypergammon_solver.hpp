@@ -14,10 +14,9 @@ namespace alea {
 /// probabilities of the results follow from these by passes of the same kind. Positions of one pip count are
 /// independent: the bytes do not depend on `threads`. Takes 0.7 GB of memory with 3 checkers a side.
 ///
-/// Each pass is saved, so a build that ends in any way goes on, to the same bytes. SolveProgress counts positions that
-/// the last pass did not move, those of the equities' passes and then those of the results'; its level is the number of
-/// passes of this build. Throws InputError("checkers"), InputError("tables") for a damaged file, RuntimeFailure (a full
-/// disk).
+/// Each pass is saved, so a build that ends in any way goes on, to the same bytes. To SolveProgress a position is there
+/// that the last pass did not move, half of it when its equity is settled; the level is the number of passes of this
+/// build. Throws InputError("checkers"), InputError("tables") for a damaged file, RuntimeFailure (a full disk).
 SolveReport solve_hypergammon(const std::filesystem::path& folder, int checkers, int threads,
                               const SolveHooks& hooks = {});
 
