@@ -16,7 +16,7 @@ using backgammon::Position;
 
 namespace {
 
-constexpr auto rolls = all_rolls<6>();
+constexpr auto all = all_rolls<6>();
 constexpr std::uint8_t no_blot = 31;
 
 int made_point(const Checkers& side) { return std::bit_width(side.made() & backgammon::board_mask); }
@@ -67,18 +67,18 @@ void Iteration::list_positions() {
     std::uint32_t occupied;
     int pips;
   };
-  std::vector<Side> all;
+  std::vector<Side> known;
   for (SideNumber number = 0; number < sides_; ++number) {
     const Checkers side = side_of(number);
-    all.push_back({side.occupied(), Position{side, {}}.pips()});
+    known.push_back({side.occupied(), Position{side, {}}.pips()});
   }
   constexpr int most_pips = 2 * Hypergammon::checkers * backgammon::bar;
   std::vector<std::vector<Index>> by_pips(most_pips + 1);
   for (SideNumber their = 1; their < sides_; ++their) {
-    const std::uint32_t taken = backgammon::mirrored(all[their].occupied);
+    const std::uint32_t taken = backgammon::mirrored(known[their].occupied);
     for (SideNumber own = 1; own < sides_; ++own) {
-      if (all[own].occupied & taken) continue;
-      by_pips[static_cast<std::size_t>(all[own].pips + all[their].pips)].push_back(index(own, their));
+      if (known[own].occupied & taken) continue;
+      by_pips[static_cast<std::size_t>(known[own].pips + known[their].pips)].push_back(index(own, their));
     }
   }
   for (const auto& level : by_pips) {
@@ -114,17 +114,24 @@ Iteration::Index Iteration::best(Index position, std::size_t roll) const {
 
 float Iteration::equity_of(Index position) const {
   double sum = 0;
-  for (std::size_t roll = 0; roll < rolls.size(); ++roll) {
-    sum += rolls[roll].probability * equities_[best(position, roll)];
+  for (std::size_t roll = 0; roll < rolls; ++roll) {
+    sum += all[roll].probability * equities_[best(position, roll)];
   }
   return static_cast<float>(-sum);
 }
 
-Iteration::Entry Iteration::entry_of(Index position) const {
+void Iteration::choose_plays() {
+  chosen_.resize(positions_.size());
+  oneapi::tbb::parallel_for(std::size_t{0}, chosen_.size(), [&](std::size_t place) {
+    for (std::size_t roll = 0; roll < rolls; ++roll) chosen_[place][roll] = best(positions_[place], roll);
+  });
+}
+
+Iteration::Entry Iteration::entry_of(std::size_t place) const {
   std::array<double, Hypergammon::statistics> sum{};
-  for (std::size_t roll = 0; roll < rolls.size(); ++roll) {
-    const auto opponents = HypergammonTable::decode(entries_[best(position, roll)]);
-    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += rolls[roll].probability * opponents.of[k];
+  for (std::size_t roll = 0; roll < rolls; ++roll) {
+    const auto opponents = HypergammonTable::decode(entries_[chosen_[place][roll]]);
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] += all[roll].probability * opponents.of[k];
   }
   RollerValue<Hypergammon> value;
   std::ranges::transform(sum, value.of.begin(), [](double x) { return static_cast<float>(x); });
@@ -150,7 +157,7 @@ std::int64_t Iteration::pass(std::vector<T>& values, const Stop& stop, const Ren
     oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::size_t>(0, size, 256), [&](const auto& range) {
       std::int64_t settled_here = 0;
       for (std::size_t i = range.begin(); i < range.end(); ++i) {
-        renewed[i] = renew(positions_[begin + i]);
+        renewed[i] = renew(begin + i);
         settled_here += settled(renewed[i], values[positions_[begin + i]]);
       }
       count.local() += settled_here;
@@ -163,13 +170,13 @@ std::int64_t Iteration::pass(std::vector<T>& values, const Stop& stop, const Ren
 
 std::int64_t Iteration::improve_equities(float tolerance, const Stop& stop) {
   return pass(
-      equities_, stop, [&](Index position) { return equity_of(position); },
+      equities_, stop, [&](std::size_t place) { return equity_of(positions_[place]); },
       [&](float a, float b) { return std::abs(a - b) <= tolerance; });
 }
 
 std::int64_t Iteration::improve_entries(float tolerance, const Stop& stop) {
   return pass(
-      entries_, stop, [&](Index position) { return entry_of(position); },
+      entries_, stop, [&](std::size_t place) { return entry_of(place); },
       [&](const Entry& a, const Entry& b) {
         return std::ranges::equal(a, b, [&](float x, float y) { return std::abs(x - y) <= tolerance; });
       });

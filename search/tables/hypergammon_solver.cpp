@@ -48,6 +48,7 @@ class Build {
       save(settled_equities, all_equities);
     }
     settled_before_ = iteration_.positions();
+    iteration_.choose_plays();
     if (!load(unsettled_entries, all_entries)) iteration_.guess_entries();
     if (!settle(&Iteration::improve_entries, unsettled_entries, all_entries)) return false;
     save(HypergammonTable::family, all_entries);

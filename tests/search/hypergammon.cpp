@@ -168,6 +168,7 @@ TEST_CASE("Hypergammon's probabilities, found by passes from nothing, go with th
     return passes;
   };
   CHECK(settle(&hypergammon::Iteration::improve_equities) < 50);
+  iteration.choose_plays();
   CHECK(settle(&hypergammon::Iteration::improve_entries) > 5);
   double largest = 0;
   for (std::size_t i = 0; i < iteration.entries().size(); ++i) {
