@@ -59,6 +59,24 @@ TEST_CASE("what Mcts explores is set by its text, within ranges") {
   }
 }
 
+TEST_CASE("halves are a key of games that have half turns, within a range") {
+  const auto complaint_of_diablo = [](const char* text) -> std::string {
+    try {
+      make_agent<Diablo<4>>(text);
+      return "no error";
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  CHECK(complaint_of_diablo("expectimax:weights=handwritten,plies=1,halves=16") == "no error");
+  CHECK(complaint_of_diablo("handwritten:plies=1,halves=0") == "no error");
+  for (const char* bad : {"handwritten:halves=-1", "handwritten:halves=10001", "handwritten:halves=on"}) {
+    CAPTURE(bad);
+    CHECK(complaint_of_diablo(bad).find("handwritten: expected halves from 0 to 10000") != std::string::npos);
+  }
+  CHECK(complaint("expectimax:halves=16").find("the keys of expectimax are plies, ") != std::string::npos);
+}
+
 TEST_CASE("a process agent is made from text, and its bad options are named") {
   CHECK(make_agent<Dvonn>("process:command=\"true\",protocol=codecup,game_time=1,memory=100,stderr=/dev/null"));
   CHECK(complaint("process").find("expected command=") != std::string::npos);
