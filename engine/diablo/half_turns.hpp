@@ -17,7 +17,7 @@ requires(N <= 10) struct HalfTurns<Diablo<N>> {
 
   static void list(const diablo::Position<N>&, PlayList<Diablo<N>>&);
 
-  /// Of nine in ten plays the two moves touch four squares, and each does what it does alone. A stack that moves on
+  /// Of most plays the two moves touch four squares, and each does what it does alone. A stack that moves on
   /// onto another one is what adding up cannot tell: the second capture or merge is the best part of the play, and no
   /// action of the list.
   static std::optional<ActionNumbers> numbers_of(const diablo::Play& play) {
