@@ -1,8 +1,11 @@
 #include "search/dvonn_bounds.hpp"
 
-#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
 
 #include "engine/dvonn/board.hpp"
+#include "engine/dvonn/jump_lanes.hpp"
 
 namespace alea {
 
@@ -16,41 +19,35 @@ struct Reach {
   Bits leaves = 0;  ///< spaces that its stacks may leave
 };
 
-/// The stacks by height, and for each height the spaces from which a stack of it finds something to land on.
-struct Jumps {
-  std::array<Bits, longest_jump + 1> of_height{}, lower{}, possible{};
-  Bits occupied;
-  int highest_group = 0;
-
-  explicit Jumps(const Position& position) : occupied(position.occupied()) {
-    const Bits* const h = &position.plane[Position::height_plane];
-    const Bits low = occupied & ~(h[4] | h[5]);
-    const std::array<Bits, 4> two{~h[0] & ~h[1], h[0] & ~h[1], ~h[0] & h[1], h[0] & h[1]};
-    const std::array<Bits, 3> four{~h[2] & ~h[3], h[2] & ~h[3], ~h[2] & h[3]};
-    Bits below = 0;
-    for (std::size_t d = 1; d <= longest_jump; ++d) {
-      of_height[d] = low & two[d % 4] & four[d / 4];
-      lower[d] = below;
-      below |= of_height[d];
-      possible[d] = landings(occupied, static_cast<int>(d)) & occupied;
-    }
-  }
-
-  /// Spaces that `side` may land on: with its stacks as they are, and with higher ones where it has landed before.
-  Reach reach(Bits side) const {
-    Reach all;
-    for (Bits before = ~Bits{0}; all.lands != before;) {
-      before = all.lands;
-      all.leaves = 0;
-      for (std::size_t d = 1; d <= longest_jump; ++d) {
-        const Bits from = possible[d] & ((side & of_height[d]) | (all.lands & lower[d]));
-        all.leaves |= from;
-        if (from != 0) all.lands |= landings(from, static_cast<int>(d)) & occupied;
-      }
-    }
-    return all;
-  }
+struct Reaches {
+  Reach mine, theirs;
 };
+
+/// Spaces that each side may land on: with its stacks as they are, and with higher ones where it has landed before.
+Reaches reaches(const StackLanes& stacks, Bits own, Bits their, Bits occupied) {
+  const auto& [sources, shift, length_bit, length] = jump_table;
+  const auto movers = [&](std::size_t lane, Bits side, Bits landed) {
+    return (side & stacks.of_length[lane]) | (landed & stacks.lower[lane]);
+  };
+  Reaches both;
+  for (bool growing = true; growing;) {
+    Bits mine = both.mine.lands, theirs = both.theirs.lands;
+    for (std::size_t i = 0; i < jump_lanes; ++i) {
+      const Bits a = movers(i, own, both.mine.lands), b = movers(i, their, both.theirs.lands);
+      mine |= (a & sources[i]) << shift[i] | (a >> shift[i] & sources[i]);
+      theirs |= (b & sources[i]) << shift[i] | (b >> shift[i] & sources[i]);
+    }
+    mine &= occupied, theirs &= occupied;
+    growing = mine != both.mine.lands || theirs != both.theirs.lands;
+    both.mine.lands = mine, both.theirs.lands = theirs;
+  }
+  for (std::size_t i = 0; i < jump_lanes; ++i) {
+    const Bits in_reach = (occupied >> shift[i] & sources[i]) | (occupied & sources[i]) << shift[i];
+    both.mine.leaves |= movers(i, own, both.mine.lands) & in_reach;
+    both.theirs.leaves |= movers(i, their, both.theirs.lands) & in_reach;
+  }
+  return both;
+}
 
 /// The most that a side can have at the end, less what the other side is certain to have.
 int upper_bound(const Position& position, Bits side, Bits other, const Reach& reach, const Reach& other_reach,
@@ -63,14 +60,30 @@ int upper_bound(const Position& position, Bits side, Bits other, const Reach& re
 
 }  // namespace
 
-MarginBounds margin_bounds(const Position& position) {
-  const Jumps jumps(position);
-  const Bits own = position.own(), their = position.their();
-  const Reach mine = jumps.reach(own), theirs = jumps.reach(their);
-  const Bits staying = jumps.occupied & ~(mine.leaves | theirs.leaves);
+MarginBounds margin_bounds(const Position& position) { return Outlook(position).bounds; }
+
+Outlook::Outlook(const Position& position) {
+  const Bits occupied = position.occupied(), own = position.own(), their = position.their();
+  const StackLanes stacks(position, occupied);
+  const auto [mine, theirs] = reaches(stacks, own, their, occupied);
+  const Bits staying = occupied & ~(mine.leaves | theirs.leaves);
   const Bits permanent = connected(staying & position.dvonn(), staying);
-  return {-upper_bound(position, their, own, theirs, mine, permanent),
-          upper_bound(position, own, their, mine, theirs, permanent)};
+  bounds = {-upper_bound(position, their, own, theirs, mine, permanent),
+            upper_bound(position, own, their, mine, theirs, permanent)};
+
+  const auto& [sources, shift, length_bit, length] = jump_table;
+  const Bits free = (own | their) & ~surroundings(occupied).surrounded;
+  std::int64_t moves = 0, all_moves = 0;
+  for (std::size_t i = 0; i < jump_lanes; ++i) {
+    const Bits from = stacks.of_length[i] & free;
+    const Bits up = occupied >> shift[i] & sources[i] & from, down = (occupied & sources[i]) << shift[i] & from;
+    moves += std::popcount(up & own) + std::popcount(down & own);
+    all_moves += std::popcount(up) + std::popcount(down);
+  }
+  own_moves = static_cast<int>(moves);
+  their_moves = static_cast<int>(all_moves - moves);
+  // A stack that is surrounded for ever counts as able to leave above.
+  if (all_moves == 0) bounds.lower = bounds.upper = position.pieces_in(own) - position.pieces_in(their);
 }
 
 }  // namespace alea

@@ -19,4 +19,13 @@ struct MarginBounds {
 /// The bounds are equal when the game is over.
 MarginBounds margin_bounds(const dvonn::Position& position);
 
+/// The same, and how many moves each player has, or would have if it were that player's turn: what orders plays.
+struct Outlook {
+  MarginBounds bounds;
+  int own_moves = 0;
+  int their_moves = 0;
+
+  explicit Outlook(const dvonn::Position& position);
+};
+
 }  // namespace alea

@@ -30,11 +30,6 @@ struct SolverEntry {
 };
 using SolverTable = TranspositionTable<SolverEntry>;
 
-int margin(const Position& position) {
-  const auto [own, their] = dvonn::score(position);
-  return own - their;
-}
-
 /// Bounds that leave a window nothing to find: the one that says so.
 std::optional<int> settled(const MarginBounds& bounds, int alpha, int beta) {
   if (bounds.lower >= beta || bounds.lower == bounds.upper) return bounds.lower;
@@ -45,6 +40,7 @@ std::optional<int> settled(const MarginBounds& bounds, int alpha, int beta) {
 /// A play of a node, seen by the player who chooses.
 struct Child {
   MarginBounds bounds;
+  bool again = false;       ///< the opponent has no move: the same player is next
   std::uint16_t index = 0;  ///< in the play list
   int key = 0;              ///< greater is tried earlier
 };
@@ -52,10 +48,10 @@ struct Child {
 /// Plays that leave the opponent little to do are tried first: they keep the tree small, as in Othello endings.
 Child judged(const Position& after, std::uint16_t index, bool table_play) {
   constexpr int first = 1 << 20;
-  const MarginBounds bounds = margin_bounds(after).flipped();
-  const auto [opponent, mover] = dvonn::mobilities(after);
-  const int key = bounds.lower + bounds.upper + 4 * (mover.moves - 2 * opponent.moves);
-  return {bounds, index, table_play ? first : key};
+  const Outlook outlook(after);
+  const MarginBounds bounds = outlook.bounds.flipped();
+  const int key = bounds.lower + bounds.upper + 4 * (outlook.their_moves - 2 * outlook.own_moves);
+  return {bounds, outlook.own_moves == 0, index, table_play ? first : key};
 }
 
 /// One search. Values are margins of the player to move.
@@ -66,12 +62,11 @@ class Searcher {
   std::int64_t nodes() const { return nodes_; }
   bool stopped() const { return stopped_; }  ///< a limit was reached: what was returned since then means nothing
 
-  /// Fail-soft: exact inside (alpha, beta), else a bound. `passed`: the play that led here was a pass.
-  int search(const Position& position, MarginBounds bounds, int alpha, int beta, bool passed, std::size_t ply);
-
-  /// The value of a play to its maker.
-  int search_after(const Position& after, const MarginBounds& bounds, int alpha, int beta, bool pass, std::size_t ply) {
-    return -search(after, bounds.flipped(), -beta, -alpha, pass, ply);
+  /// The value of a play to its maker, fail-soft: exact inside (alpha, beta), else a bound.
+  int search_after(const Position& after, const Child& child, int alpha, int beta, std::size_t ply) {
+    // A pass is no node. At the end of the game, when nobody can move, the bounds are equal.
+    if (child.again) return search(after.flipped(), child.bounds, alpha, beta, ply);
+    return -search(after, child.bounds.flipped(), -beta, -alpha, ply);
   }
 
   /// Best play from a position of exact value `value` to the end, as far as the limits allow.
@@ -88,6 +83,8 @@ class Searcher {
     while (frames_.size() <= ply) frames_.push_back(std::make_unique<Frame>());
     return *frames_[ply];
   }
+  /// Of a position whose mover has a move, or whose bounds are equal.
+  int search(const Position& position, MarginBounds bounds, int alpha, int beta, std::size_t ply);
   bool out_of_time() { return stopped_ = stopped_ || clock_.reached(nodes_); }
   static std::optional<int> list_children(Frame& frame, const Play& table_play, int alpha, int beta);
   int search_children(Frame& frame, int alpha, int beta, std::size_t ply, Play& best_play);
@@ -100,7 +97,7 @@ class Searcher {
   std::vector<std::unique_ptr<Frame>> frames_;
 };
 
-int Searcher::search(const Position& position, MarginBounds bounds, int alpha, int beta, bool passed, std::size_t ply) {
+int Searcher::search(const Position& position, MarginBounds bounds, int alpha, int beta, std::size_t ply) {
   if (const auto value = settled(bounds, alpha, beta)) return *value;
   if (out_of_time()) return 0;
   const std::int64_t nodes_before = nodes_++;
@@ -113,9 +110,6 @@ int Searcher::search(const Position& position, MarginBounds bounds, int alpha, i
   }
   Frame& f = frame(ply);
   Dvonn::plays(position, {}, f.plays);
-  if (f.plays.play(0).is_pass()) {
-    return passed ? margin(position) : search_after(f.plays.position(0), bounds, alpha, beta, true, ply + 1);
-  }
   if (const auto value = list_children(f, play, alpha, beta)) return *value;
   const int value = search_children(f, alpha, beta, ply, play);
   if (stopped_) return 0;
@@ -162,9 +156,9 @@ int Searcher::search_children(Frame& frame, int alpha, int beta, std::size_t ply
 int Searcher::search_child(const Frame& frame, const Child& child, int alpha, int beta, bool first, std::size_t ply) {
   const Position& after = frame.plays.position(child.index);
   const int scout = first ? beta : alpha + 1;
-  const int value = search_after(after, child.bounds, alpha, scout, false, ply + 1);
+  const int value = search_after(after, child, alpha, scout, ply + 1);
   if (value < scout || scout == beta || value >= beta || stopped_) return value;
-  return search_after(after, child.bounds, alpha, beta, false, ply + 1);
+  return search_after(after, child, alpha, beta, ply + 1);
 }
 
 std::vector<Play> Searcher::line(Position position, int value) {
@@ -172,9 +166,8 @@ std::vector<Play> Searcher::line(Position position, int value) {
   PlayList<Dvonn> plays;
   while (!dvonn::finished(position)) {
     Dvonn::plays(position, {}, plays);
-    const bool pass = plays.play(0).is_pass();
     const auto keeps_value = [&](const Position& after) {
-      return search_after(after, margin_bounds(after).flipped(), value - 1, value, pass, 0) >= value && !stopped_;
+      return search_after(after, judged(after, 0, false), value - 1, value, 0) >= value && !stopped_;
     };
     const auto next = std::ranges::find_if(plays.positions(), keeps_value);
     if (stopped_ || next == plays.positions().end()) break;
@@ -197,14 +190,13 @@ class Root {
 
   /// Nothing if a limit was reached.
   std::optional<std::vector<SolvedPlay>> solve() {
-    const bool pass = plays_.play(0).is_pass();
     for (const Child& child : children_) {
       const Position& after = plays_.position(child.index);
       const bool full = solved_.size() < best_;
       const int alpha = full ? -infinite : solved_.back().margin;
-      int margin = searcher_.search_after(after, child.bounds, alpha, full ? infinite : alpha + 1, pass, 0);
+      int margin = searcher_.search_after(after, child, alpha, full ? infinite : alpha + 1, 0);
       if (!full && margin > alpha && !searcher_.stopped()) {
-        margin = searcher_.search_after(after, child.bounds, alpha, infinite, pass, 0);
+        margin = searcher_.search_after(after, child, alpha, infinite, 0);
       }
       if (searcher_.stopped()) return std::nullopt;
       if (margin > alpha) insert({plays_.play(child.index), margin, {}});

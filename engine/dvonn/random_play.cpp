@@ -9,39 +9,13 @@
 #include <immintrin.h>
 #endif
 
+#include "engine/dvonn/jump_lanes.hpp"
 #include "engine/dvonn/mover.hpp"
 #include "engine/dvonn/stack_groups.hpp"
 
 namespace alea::dvonn {
 
 namespace {
-
-/// There are 3 * 4 + 6 ways to jump up the board, an axis and a length each, and as many down: a lane for every one,
-/// and some on which nothing moves to make whole vectors. All lanes are worked through at once, without a branch.
-constexpr std::size_t lanes_up = 24, lanes = 2 * lanes_up;
-
-struct alignas(64) LaneTable {
-  std::array<Bits, lanes_up> sources{};                    ///< from where such a jump up stays on the board
-  std::array<Bits, lanes_up> shift{};                      ///< what it adds to the number of a space
-  std::array<std::array<Bits, lanes_up>, 4> length_bit{};  ///< each bit of its length, over a whole word
-  std::array<std::int8_t, lanes> step{};                   ///< what a jump adds to the number of a space, up or down
-  std::array<std::int8_t, lanes> length{};
-
-  constexpr LaneTable() {
-    std::size_t lane = 0;
-    for (int jump = 1; jump <= longest_jump; ++jump) {
-      for (std::size_t axis = 0; axis < (jump < rows ? 3 : 1); ++axis, ++lane) {
-        sources[lane] = board_detail::forward[axis][static_cast<std::size_t>(jump)];
-        shift[lane] = static_cast<Bits>(axes[axis] * jump);
-        for (std::size_t k = 0; k < 4; ++k) length_bit[k][lane] = -(static_cast<Bits>(jump) >> k & 1);
-        step[lane] = static_cast<std::int8_t>(axes[axis] * jump);
-        step[lanes_up + lane] = static_cast<std::int8_t>(-axes[axis] * jump);
-        length[lane] = length[lanes_up + lane] = static_cast<std::int8_t>(jump);
-      }
-    }
-  }
-};
-constexpr LaneTable table;
 
 /// The bit of `set` that has `rank` lower ones.
 int nth_space(Bits set, unsigned rank) {
@@ -70,18 +44,18 @@ static_assert(5 * pieces_per_colour + stacks_with_six_moves() < 128);
 
 constexpr std::uint64_t every_byte = 0x0101010101010101;
 
+constexpr std::size_t lanes = 2 * jump_lanes;  ///< up the board, then down
+
 /// All moves of one player, not listed: in each lane a bit for each move, on the space it lands on. Columns are every
 /// eighth lane, one of each vector.
 class Jumps {
  public:
   Jumps(const Position& position, Bits movers, Bits occupied) {
-    const std::array h{position.plane[2], position.plane[3], position.plane[4], position.plane[5]};
-    movers &= ~(position.plane[6] | position.plane[7]);
-    for (std::size_t i = 0; i < lanes_up; ++i) {
-      const Bits from = movers & ~((h[0] ^ table.length_bit[0][i]) | (h[1] ^ table.length_bit[1][i]) |
-                                   (h[2] ^ table.length_bit[2][i]) | (h[3] ^ table.length_bit[3][i]));
-      landed_[i] = (from & table.sources[i]) << table.shift[i] & occupied;
-      landed_[lanes_up + i] = from >> table.shift[i] & table.sources[i] & occupied;
+    const StackLanes stacks(position, movers);
+    for (std::size_t i = 0; i < jump_lanes; ++i) {
+      const Bits from = stacks.of_length[i], source = jump_table.sources[i], shift = jump_table.shift[i];
+      landed_[i] = (from & source) << shift & occupied;
+      landed_[jump_lanes + i] = from >> shift & source & occupied;
     }
     for (std::size_t i = 0; i < lanes; ++i) count_[i] = static_cast<std::uint64_t>(std::popcount(landed_[i]));
     std::uint64_t column_sizes = 0;
@@ -107,7 +81,10 @@ class Jumps {
       lane += later ? 8 : 0;
     }
     const int to = nth_space(landed_[lane], index);
-    return {to - table.step[lane], to, table.length[lane]};
+    const bool up = lane < jump_lanes;
+    if (!up) lane -= jump_lanes;
+    const auto step = static_cast<int>(jump_table.shift[lane]);
+    return {up ? to - step : to + step, to, jump_table.length[lane]};
   }
 
  private:

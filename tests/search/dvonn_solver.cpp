@@ -135,6 +135,30 @@ TEST_CASE("The bounds of a finished game are its margin") {
   REQUIRE(wrong == 0);
 }
 
+TEST_CASE("The outlook counts both players' moves") {
+  int wrong = 0, positions = 0;
+  models::random_games<Dvonn>(
+      50,
+      [&](Side, const auto& position, const auto&, const auto&, std::size_t) {
+        if (position.phase() == dvonn::Phase::placement) return;
+        const auto [own, their] = dvonn::mobilities(position);
+        const Outlook outlook(position);
+        wrong += outlook.own_moves != own.moves || outlook.their_moves != their.moves;
+        ++positions;
+      },
+      [](const auto&) {});
+  REQUIRE(positions > 1000);
+  REQUIRE(wrong == 0);
+}
+
+TEST_CASE("A stack that is surrounded for ever keeps its game finished") {
+  // D3 could land on F3, but none of its six neighbours can ever leave.
+  const auto position =
+      Dvonn::parse_position("........./..b5b5....../..b5*w2*b5*b5...../..b5b5....../......... w m").position;
+  REQUIRE(Dvonn::finished(position));
+  REQUIRE(margin_bounds(position) == MarginBounds{-33, -33});
+}
+
 TEST_CASE("A limit ends a solution without an answer, the same way each time") {
   const auto hard = tests::small_dvonn_positions(1, 40);
   DvonnSolver solver(1);
