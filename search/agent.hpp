@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -35,6 +36,9 @@ class Agent {
   /// A search under way, and every later one, ends soon after `*stop` becomes true, with what it has found by then. It
   /// outlives the agent and its clones. Agents that answer at once need not care.
   virtual void stop_when(const std::atomic<bool>& /*stop*/) {}
+
+  /// Positions evaluated by all its choices since it was made, where it counts them: searches do. Else 0.
+  virtual std::int64_t nodes() const { return 0; }
 
   /// The value of a position to the player about to roll, and all plays of a roll judged, best first.
   /// Agents without values (random, some outside programs) throw InputError("agent").

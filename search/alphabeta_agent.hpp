@@ -59,11 +59,13 @@ class AlphaBetaAgent final : public Agent<G> {
     if (options_.game_seconds) limits.seconds = std::min(limits.seconds, left_ * share_of_time<G>(position));
     const Report<G> report = search().search(position, limits);
     left_ = std::max(left_ - clock.seconds(), 0.0);
+    nodes_ += report.nodes;
     const auto chosen = std::ranges::find(plays.plays(), report.candidates.front().play);
     return static_cast<std::size_t>(chosen - plays.plays().begin());
   }
 
   void stop_when(const std::atomic<bool>& stop) override { options_.each.stop = &stop; }
+  std::int64_t nodes() const override { return nodes_; }
 
   RollerValue<G> evaluate(const typename G::Position& position) override {
     if (const auto result = G::result(position)) return *result;
@@ -88,6 +90,7 @@ class AlphaBetaAgent final : public Agent<G> {
   AlphaBetaAgentOptions options_;
   double left_;  ///< seconds, of the game's
   std::optional<AlphaBeta<G>> search_;
+  std::int64_t nodes_ = 0;
 };
 
 }  // namespace alea

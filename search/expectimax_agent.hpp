@@ -23,6 +23,7 @@ class ExpectimaxAgent final : public Agent<G> {
   std::size_t choose(const typename G::Position& position, const typename G::Roll& roll, const PlayList<G>& plays,
                      Random& random) override;
   void stop_when(const std::atomic<bool>& stop) override { limits_.stop = &stop; }
+  std::int64_t nodes() const override { return nodes_; }
   /// Without limits: all of options.plies.
   RollerValue<G> evaluate(const typename G::Position& position) override;
   Report<G> analyse(const typename G::Position& position, const typename G::Roll& roll) override;
@@ -33,6 +34,7 @@ class ExpectimaxAgent final : public Agent<G> {
   Limits limits_;
   const Utility<G> utility_;
   Expectimax<G> search_;
+  std::int64_t nodes_ = 0;
 };
 
 }  // namespace alea

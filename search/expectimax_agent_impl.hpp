@@ -37,7 +37,10 @@ std::unique_ptr<Agent<G>> ExpectimaxAgent<G>::clone() const {
 template <Game G>
 std::size_t ExpectimaxAgent<G>::choose(const typename G::Position&, const typename G::Roll&, const PlayList<G>& plays,
                                        Random&) {
-  return plays.size() == 1 ? 0 : search_.judge(plays, Judging::choice, limits_).front().index;
+  if (plays.size() == 1) return 0;
+  const std::size_t best = search_.judge(plays, Judging::choice, limits_).front().index;
+  nodes_ += search_.nodes();
+  return best;
 }
 
 template <Game G>

@@ -36,10 +36,14 @@ class MctsAgent final : public Agent<G> {
 
   std::size_t choose(const typename G::Position& position, const typename G::Roll& roll, const PlayList<G>& plays,
                      Random&) override {
-    return plays.size() == 1 ? 0 : search().judge(position, roll, limits_).front().index;
+    if (plays.size() == 1) return 0;
+    const std::size_t best = search().judge(position, roll, limits_).front().index;
+    nodes_ += search().nodes();
+    return best;
   }
 
   void stop_when(const std::atomic<bool>& stop) override { limits_.stop = &stop; }
+  std::int64_t nodes() const override { return nodes_; }
 
   RollerValue<G> evaluate(const typename G::Position& position) override { return search().value(position, limits_); }
 
@@ -73,6 +77,7 @@ class MctsAgent final : public Agent<G> {
   const std::shared_ptr<const ExactTable<G>> table_;
   const Utility<G> utility_;
   std::unique_ptr<Mcts<G>> search_;
+  std::int64_t nodes_ = 0;
 };
 
 }  // namespace alea

@@ -42,6 +42,7 @@ struct Turn {
 /// How a game talks to its owner. Any may be empty.
 template <Game G>
 struct GameHooks {
+  std::function<void(const typename G::Position& start, Side first)> begin = {};  ///< once the start is drawn
   std::function<bool()> stop = {};                   ///< asked before every turn: true ends the game with GameStopped
   std::function<void(const Turn<G>&)> observe = {};  ///< after the agents' own `observe`
   /// The value of a position to the player about to roll, if the game is to end there, its result being known.
@@ -60,12 +61,13 @@ struct GameOutcome {
   /// A's: an index into result_names (selfplay/scoring.hpp). None if cut off, or adjudicated while there is still more
   /// than one result possible.
   int result = no_result;
-  double score = 0;                   ///< A's (score_of); expected, if adjudicated; a draw's, 0 points, if cut off
-  int turns = 0;                      ///< of both, random first turns included
-  std::uint64_t line = 0;             ///< hash of A's side and the positions of the game: equal for equal games
-  std::array<int, 2> plays{};         ///< chosen by A and by B
-  std::array<double, 2> seconds{};    ///< that they took
-  std::optional<Player> failed = {};  ///< whose agent threw or chose a play that does not exist
+  double score = 0;                     ///< A's (score_of); expected, if adjudicated; a draw's, 0 points, if cut off
+  int turns = 0;                        ///< of both, random first turns included
+  std::uint64_t line = 0;               ///< hash of A's side and the positions of the game: equal for equal games
+  std::array<int, 2> plays{};           ///< chosen by A and by B
+  std::array<double, 2> seconds{};      ///< that they took
+  std::array<std::int64_t, 2> nodes{};  ///< positions that they evaluated (Agent::nodes), in games that came to an end
+  std::optional<Player> failed = {};    ///< whose agent threw or chose a play that does not exist
 };
 
 /// Owns its agents. One game at a time, on one thread.

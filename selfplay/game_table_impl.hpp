@@ -61,6 +61,8 @@ const GameOutcome& GameTable<G>::play(std::int64_t number, const GameHooks<G>& h
         player, [&](Agent<G>& agent) { agent.start_game(); }, [] { return std::string(); });
   }
 
+  const auto nodes_of = [&](Player player) { return seats_[player].agent->nodes(); };
+  const std::int64_t before[] = {nodes_of(player_a), nodes_of(player_b)};
   const auto player_of = [&](Side side) { return side == side_of_a ? player_a : player_b; };
   const auto choose_play = [&](Side side, const Position& position, const auto& roll, const PlayList<G>& plays) {
     if (hooks.stop && hooks.stop()) throw GameStopped{};
@@ -83,8 +85,10 @@ const GameOutcome& GameTable<G>::play(std::int64_t number, const GameHooks<G>& h
   const auto adjudicate = [&](const Position& position) {
     return hooks.adjudicate ? hooks.adjudicate(position) : std::nullopt;
   };
-  const auto end = play_game<G>(start ? *start : draw_start(dice), first, dice, plays_, options_.max_turns, choose_play,
-                                observe, adjudicate);
+  const Position from = start ? *start : draw_start(dice);
+  if (hooks.begin) hooks.begin(from, first);
+  const auto end = play_game<G>(from, first, dice, plays_, options_.max_turns, choose_play, observe, adjudicate);
+  for (const Player player : {player_a, player_b}) outcome_.nodes[player] = nodes_of(player) - before[player];
   const bool a_is_next = player_of(end.next) == player_a;
   settle(end.result && !a_is_next ? flip(*end.result) : end.result, end.finished);
   return outcome_;

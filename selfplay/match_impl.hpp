@@ -16,15 +16,17 @@ namespace alea {
 
 namespace match_detail {
 
-/// Who used how much time.
-struct TimeUse {
+/// Who used how much time, and looked at how much.
+struct Effort {
   std::array<std::int64_t, 2> plays{};
   std::array<double, 2> seconds{};
+  std::array<std::int64_t, 2> nodes{};
 
   void add(const auto& other) {
     for (const Player player : {player_a, player_b}) {
       plays[player] += other.plays[player];
       seconds[player] += other.seconds[player];
+      nodes[player] += other.nodes[player];
     }
   }
 };
@@ -48,7 +50,7 @@ class Worker {
         openings_.empty() ? nullptr : &openings_[static_cast<std::size_t>(unit) % openings_.size()];
     const GameOutcome& game =
         table_.play(number, hooks, opening ? &opening->position : nullptr, opening ? opening->to_move : Side::first);
-    time_.add(game);
+    effort_.add(game);
     return {.line = game.line,
             .score = static_cast<float>(game.score),
             .luck = static_cast<float>(luck),
@@ -56,7 +58,7 @@ class Worker {
             .result = static_cast<std::int8_t>(game.result)};
   }
 
-  const TimeUse& time() const { return time_; }
+  const Effort& effort() const { return effort_; }
 
  private:
   /// In A's score.
@@ -69,7 +71,7 @@ class Worker {
   GameTable<G> table_;
   std::span<const Situation<G>> openings_;
   std::unique_ptr<LuckJudge<G>> judge_;
-  TimeUse time_;
+  Effort effort_;
 };
 
 }  // namespace match_detail
@@ -114,10 +116,12 @@ MatchReport play_match(const MatchPlayer<G>& a, const MatchPlayer<G>& b, const M
   });
 
   MatchReport report = scoreboard.report(result_names<G>());
-  match_detail::TimeUse time;
-  for (const auto& worker : workers) time.add(worker.time());
+  match_detail::Effort effort;
+  for (const auto& worker : workers) effort.add(worker.effort());
   for (const Player player : {player_a, player_b}) {
-    report.seconds_per_play[player] = time.seconds[player] / static_cast<double>(time.plays[player]);
+    const auto plays = static_cast<double>(effort.plays[player]);
+    report.seconds_per_play[player] = effort.seconds[player] / plays;
+    if (effort.nodes[player] > 0) report.nodes_per_play[player] = static_cast<double>(effort.nodes[player]) / plays;
   }
   return report;
 }

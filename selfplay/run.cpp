@@ -210,23 +210,25 @@ void summarise(const fs::path& folder, RunSummary& run) {
 
 }  // namespace
 
+RunSummary run_summary(const fs::path& folder) {
+  RunSummary run;
+  run.name = fs::absolute(folder / "config.toml").lexically_normal().parent_path().filename();
+  run.status = "stopped";
+  run.when = local_time(fs::last_write_time(folder / "config.toml"));
+  try {
+    summarise(folder, run);
+  } catch (const InputError& error) {
+    run.status = "damaged: " + std::string(error.what());
+  }
+  if (FolderLock::held(folder)) run.status = "running";
+  return run;
+}
+
 std::vector<RunSummary> list_runs(const fs::path& folder) {
   std::vector<RunSummary> runs;
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
-    const fs::path resolved = entry.path() / "config.toml";
-    if (!fs::exists(resolved)) continue;
-    RunSummary run;
-    run.name = entry.path().filename();
-    run.status = "stopped";
-    run.when = local_time(fs::last_write_time(resolved));
-    try {
-      summarise(entry.path(), run);
-    } catch (const InputError& error) {
-      run.status = "damaged: " + std::string(error.what());
-    }
-    if (FolderLock::held(entry.path())) run.status = "running";
-    runs.push_back(run);
+    if (fs::exists(entry.path() / "config.toml")) runs.push_back(run_summary(entry.path()));
   }
   std::ranges::sort(runs, {}, &RunSummary::name);
   return runs;

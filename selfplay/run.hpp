@@ -82,6 +82,9 @@ struct RunSummary {
   std::string when;    ///< of the last progress, local time
 };
 
+/// The run in `folder`, which has a config.toml. Damage is told as the status.
+RunSummary run_summary(const std::filesystem::path& folder);
+
 /// The runs in `folder`, by name. A folder that is none is skipped.
 std::vector<RunSummary> list_runs(const std::filesystem::path& folder);
 

@@ -36,6 +36,8 @@ struct MatchReport {
   /// same two games again and again, and then the uncertainty of `score` is an illusion.
   std::int64_t distinct_games = 0;
   double seconds_per_play[2] = {};  ///< of A and B; NaN without plays
+  /// Positions that A and B evaluated, where they count them (Agent::nodes).
+  std::optional<double> nodes_per_play[2] = {};
   std::optional<SprtReport> sprt = {};
 };
 

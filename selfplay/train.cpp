@@ -35,6 +35,17 @@ namespace fs = std::filesystem;
 /// Who plays: this process, or workers in blocks of so many games (cluster/gatherer.hpp).
 using Workers = std::optional<std::int64_t>;
 
+/// What is wrong with anchors or judge is told with the file that has them: the resolved settings of the run or stage.
+YardstickMaker yardstick_maker(const fs::path& run) {
+  return [file = run / "config.toml"](const TrainConfig& config, const std::function<NetworkWeights()>& start) {
+    try {
+      return make_yardstick(config, start);
+    } catch (const InputError& error) {
+      throw InputError(error.field(), file.string() + ": " + error.what());
+    }
+  };
+}
+
 template <Game G>
 RunState train_game(const TrainConfig& config, const fs::path& path, Progress& progress, const Interrupt& interrupt,
                     const Workers& workers) {
@@ -47,7 +58,7 @@ RunState train_game(const TrainConfig& config, const fs::path& path, Progress& p
     RunFolder folder(path, config);
     std::optional<cluster::Gatherer> gatherer;
     if (workers) gatherer.emplace(path, config, *workers, [&](const std::string& line) { progress.say(line); });
-    Trainer<G> trainer(config, folder, progress, make_yardstick, gatherer ? &*gatherer : nullptr);
+    Trainer<G> trainer(config, folder, progress, yardstick_maker(path), gatherer ? &*gatherer : nullptr);
     trainer.run(interrupt);
     return trainer.state();
   } else {

@@ -1,6 +1,7 @@
 // What the parts of alea bench share: figures, turns of random games, networks.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -25,6 +26,10 @@ struct Figures {
   std::vector<std::string> notes;
 
   void add(std::string name, double rate) { rates.emplace_back(std::move(name), rate); }
+  /// Several figures may have one reason for it.
+  void note(std::string text) {
+    if (std::ranges::find(notes, text) == notes.end()) notes.push_back(std::move(text));
+  }
 };
 
 template <Game G>
@@ -71,7 +76,7 @@ template <HasFeatures G>
 NetworkWeights network_weights(const std::string& name, Figures& figures) {
   const std::filesystem::path file = find_network(std::string(G::name()), name);
   if (std::filesystem::exists(file)) return read_network(file).weights;
-  figures.notes.push_back("there is no " + file.string() + ": random weights, one hidden layer of 128");
+  figures.note("there is no " + file.string() + ": random weights, one hidden layer of 128");
   return initial_weights({std::string(Features<G>::name),
                           Features<G>::inputs,
                           {128},

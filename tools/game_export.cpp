@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/registry.hpp"
 #include "tools/game_records.hpp"
 #include "tools/mat.hpp"
 #include "tools/replayed.hpp"
@@ -14,16 +15,24 @@ namespace {
 
 bool is_diablo(const StoredGame& game) { return game.game.starts_with("diablo-"); }
 
+/// Who moves first, in the words of notation: an opening from a file may leave that to the other side.
+Side first_side(const StoredGame& game) {
+  if (game.start.empty()) return Side::first;
+  return with_game(game.game, [&]<Game G> { return G::parse_position(game.start).to_move; });
+}
+
 /// The players as the rules call them, who moves first first.
 std::array<const char*, 2> colours(const StoredGame& game) {
-  return is_diablo(game) ? std::array{"Black", "Green"} : std::array{"White", "Black"};
+  auto colours = is_diablo(game) ? std::array{"Black", "Green"} : std::array{"White", "Black"};
+  if (first_side(game) == Side::second) std::swap(colours[0], colours[1]);
+  return colours;
 }
 
 /// The letter of who won, '-' in a draw.
 char winner_letter(const StoredGame& game) {
-  const auto letters = side_letters(game.game);
   if (game.first_score == game.second_score) return '-';
-  return letters[game.first_score > game.second_score ? 0 : 1];
+  const Side first = first_side(game), winner = game.first_score > game.second_score ? first : other(first);
+  return side_letters(game.game)[winner == Side::first ? 0 : 1];
 }
 
 GameRecord record_of(const StoredGame& game) {
@@ -53,6 +62,7 @@ class TsvExporter final : public GameExporter {
     const std::string id = game.source.empty() || game.note.empty() ? std::to_string(game.id) : game.note;
     const ReplayedGame replayed = replay(record_of(game));
     if (game.game == "dvonn") {
+      if (game.start != dvonn_start()) return false;
       out_ << id << '\t' << replayed.score << "\t-\t" << spaced(game.turns) << '\n';
       return true;
     }
@@ -64,6 +74,8 @@ class TsvExporter final : public GameExporter {
   }
 
  private:
+  static std::string dvonn_start() { return Dvonn::format_position(Dvonn::start(), Side::first); }
+
   static std::string spaced(std::string turns) {
     std::ranges::replace(turns, ';', ' ');
     return turns;
@@ -157,6 +169,8 @@ Json game_json(const StoredGame& game, const GameNames& names) {
   json["turn_count"] = game.turn_count;
   json["first_seconds"] = game.first_seconds;
   json["second_seconds"] = game.second_seconds;
+  if (game.first_nodes) json["first_nodes"] = *game.first_nodes;
+  if (game.second_nodes) json["second_nodes"] = *game.second_nodes;
   json["played_at"] = optional_text(game.played_at);
   json["version"] = optional_text(game.version);
   json["start"] = game.start;

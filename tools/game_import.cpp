@@ -35,15 +35,9 @@ class Players {
   std::map<std::pair<std::string, std::string>, std::int64_t> ids_;
 };
 
-/// A game with the names of its players, who have no ids yet.
-struct Import {
-  StoredGame game;
-  std::array<std::string, 2> players;
-};
-
 /// Only the .mat's spelling is replaced by the game's own.
-Import imported(const GameRecord& record, const ReplayedGame& replayed, const ImportOptions& options) {
-  Import import{.game = {.game = record.game, .source = options.source}, .players = record.players};
+ImportedGame imported(const GameRecord& record, const ReplayedGame& replayed, const ImportOptions& options) {
+  ImportedGame import{.game = {.game = record.game, .source = options.source}, .players = record.players};
   StoredGame& game = import.game;
   game.start = replayed.start;
   for (const ReplayedTurn& turn : replayed.turns) {
@@ -80,7 +74,7 @@ class Importer {
  public:
   Importer(const std::filesystem::path& file, const ImportOptions& options) : file_(file), options_(options) {}
 
-  std::vector<Import> read() {
+  std::vector<ImportedGame> read() {
     std::error_code error;
     const auto size = std::filesystem::file_size(file_, error);
     std::ifstream in(file_, std::ios::binary);
@@ -130,27 +124,30 @@ class Importer {
 
   std::filesystem::path file_;
   ImportOptions options_;
-  std::vector<Import> games_;
+  std::vector<ImportedGame> games_;
 };
 
 }  // namespace
 
-std::int64_t import_games(Store& store, const std::filesystem::path& file, const ImportOptions& options) {
+ImportedGames read_games(const std::filesystem::path& file, const ImportOptions& options) {
+  return {options.source, Importer(file, options).read()};
+}
+
+std::size_t add_games(Store& store, ImportedGames imported) {
   auto known = store.database().prepare("SELECT count(*) FROM games WHERE source = ?1");
-  if (known.bind_all(options.source).next() && known.integer(0) > 0) {
-    throw InputError("source", "games of the source \"" + options.source +
+  if (known.bind_all(imported.source).next() && known.integer(0) > 0) {
+    throw InputError("source", "games of the source \"" + imported.source +
                                    "\" are there already (--source gives others another name)");
   }
-  auto imports = Importer(file, options).read();
   Players players(store);
   std::vector<StoredGame> games;
-  for (auto& [game, names] : imports) {
+  for (auto& [game, names] : imported.games) {
     game.first = players.id(game.game, names[0]);
     game.second = players.id(game.game, names[1]);
     games.push_back(std::move(game));
   }
   store.add(games);
-  return static_cast<std::int64_t>(games.size());
+  return games.size();
 }
 
 }  // namespace alea::tools

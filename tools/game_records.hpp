@@ -1,7 +1,8 @@
 // Stored games as texts, and texts as stored games: what `alea games` exports, imports and checks.
 #pragma once
 
-#include <cstdint>
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <ostream>
@@ -27,8 +28,8 @@ struct GameNames {
 ///     text   head lines that open with #, then a turn a line; in DVONN these are CodeCup's lines
 ///     mat    Jellyfish's match text (tools/mat.hpp); backgammon, all games between the same two players
 ///
-/// tsv takes games that were played to their end; mat those that were won for whole points, to the end or not, from the
-/// game's own start.
+/// tsv takes games that were played to their end, in DVONN from its own start; mat those that were won for whole
+/// points, to the end or not, from the game's own start.
 class GameExporter {
  public:
   virtual ~GameExporter() = default;
@@ -47,9 +48,23 @@ struct ImportOptions {
   std::string source;  ///< the name under which the games are kept
 };
 
-/// Adds all games of a file, or none: each is replayed by the rules first. Returns how many. Players of tsv, which
-/// names none, are White and Black, or Black and Green. Throws InputError that names the file, the line and the turn.
-std::int64_t import_games(Store& store, const std::filesystem::path& file, const ImportOptions& options);
+/// A game with the names of its players, who have no ids yet.
+struct ImportedGame {
+  StoredGame game;
+  std::array<std::string, 2> players;
+};
+
+struct ImportedGames {
+  std::string source;
+  std::vector<ImportedGame> games;
+};
+
+/// All games of a file, each replayed by the rules. Players of tsv, which names none, are White and Black, or Black and
+/// Green. Throws InputError that names the file, the line and the turn.
+ImportedGames read_games(const std::filesystem::path& file, const ImportOptions& options);
+
+/// Adds them all, or throws InputError("source") if games of that source are there already. Returns how many.
+std::size_t add_games(Store& store, ImportedGames imported);
 
 /// Replays a stored game and compares its end with what is stored; throws InputError that says what is wrong.
 void check_game(const StoredGame& game);

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "selfplay/tournament/results.hpp"
@@ -139,7 +140,7 @@ void check(const Request& request, Store& store) {
       if (request.json) {
         print({{"id", game.id}, {"error", error_json(error)}});
       } else {
-        std::cerr << request.db << ": " << error.what() << '\n';
+        std::cerr << readable(request.db + ": " + error.what()) << '\n';
       }
     }
   });
@@ -152,21 +153,26 @@ void check(const Request& request, Store& store) {
 }
 
 void import_files(const Request& request) {
-  Store store = Store::open(request.db);
   if (!request.source.empty() && request.imports.size() > 1) {
     throw InputError("source", "expected one file to import under a name of its own");
   }
+  // All are read before a database is made.
+  std::vector<ImportedGames> files;
   for (const std::filesystem::path file : request.imports) {
     const bool mat = file.extension() == ".mat";
     if (!mat && !request.filter.game)
       throw InputError("game", "expected --game for " + file.string() + ", which is no .mat");
     const ImportOptions options{mat ? "mat" : "tsv", request.filter.game.value_or(""),
                                 request.source.empty() ? file.filename().string() : request.source};
-    const auto count = import_games(store, file, options);
+    files.push_back(read_games(file, options));
+  }
+  Store store = Store::open(request.db);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::size_t count = add_games(store, std::move(files[i]));
     if (request.json) {
-      print({{"file", file.string()}, {"games", count}});
+      print({{"file", request.imports[i]}, {"games", count}});
     } else {
-      std::cout << fmt::format("{}: {} games\n", file.string(), count);
+      std::cout << fmt::format("{}: {} games\n", request.imports[i], count);
     }
   }
 }

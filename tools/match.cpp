@@ -68,6 +68,8 @@ Json sprt_json(const SprtReport& sprt, const SprtOptions& options) {
           {"decision", name_of(sprt.decision)}};
 }
 
+Json nodes_json(const std::optional<double>& nodes) { return nodes ? Json(*nodes) : Json(); }
+
 Json match_json(const Request& request, const MatchReport& report, double seconds) {
   Json results = Json::object();
   for (const auto& [name, count] : report.results) results[std::string(name)] = count;
@@ -83,12 +85,14 @@ Json match_json(const Request& request, const MatchReport& report, double second
     json["luck"] = request.luck;
   }
   if (report.sprt) json["sprt"] = sprt_json(*report.sprt, *request.options.sprt);
-  json.update({{"results", results},
-               {"cut", report.cut},
-               {"turns_per_game", report.turns_per_game},
-               {"distinct_games", report.distinct_games},
-               {"seconds_per_play", {{"a", report.seconds_per_play[0]}, {"b", report.seconds_per_play[1]}}},
-               {"elapsed", seconds}});
+  json.update(
+      {{"results", results},
+       {"cut", report.cut},
+       {"turns_per_game", report.turns_per_game},
+       {"distinct_games", report.distinct_games},
+       {"seconds_per_play", {{"a", report.seconds_per_play[0]}, {"b", report.seconds_per_play[1]}}},
+       {"nodes_per_play", {{"a", nodes_json(report.nodes_per_play[0])}, {"b", nodes_json(report.nodes_per_play[1])}}},
+       {"elapsed", seconds}});
   return json;
 }
 
@@ -96,6 +100,11 @@ std::string format_seconds(double seconds) {
   if (seconds < 1e-3) return fmt::format("{:.3g} us", seconds * 1e6);
   if (seconds < 1) return fmt::format("{:.3g} ms", seconds * 1e3);
   return fmt::format("{:.3g} s", seconds);
+}
+
+/// "8.54 us a play", "1.2 ms, 345 nodes a play".
+std::string format_effort(double seconds, const std::optional<double>& nodes) {
+  return format_seconds(seconds) + (nodes ? fmt::format(", {:.0f} nodes", *nodes) : "") + " a play";
 }
 
 void print_results(const MatchReport& report) {
@@ -140,9 +149,10 @@ void print_match(const Request& request, const MatchReport& report, double secon
   std::cout << fmt::format("{}: {} {}games, seed {}, {:.1f} turns a game, {:.1f} s{}\n\n", G::name(), report.games,
                            request.options.each.paired ? "paired " : "", request.options.each.seed,
                            report.turns_per_game, seconds, report.partial ? ", STOPPED EARLY" : "");
-  std::cout << fmt::format("A  {}  {} a play\nB  {}  {} a play\n\n", request.a,
-                           format_seconds(report.seconds_per_play[0]), request.b,
-                           format_seconds(report.seconds_per_play[1]));
+  const auto effort = [&](Player player) {
+    return format_effort(report.seconds_per_play[player], report.nodes_per_play[player]);
+  };
+  std::cout << fmt::format("A  {}  {}\nB  {}  {}\n\n", request.a, effort(player_a), request.b, effort(player_b));
   std::cout << "A scores " << describe<G>(report.score) << '\n';
   if (report.adjusted) {
     std::cout << fmt::format("without the luck of the dice, as {} judges it: {}\n", request.luck,

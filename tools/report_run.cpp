@@ -150,13 +150,19 @@ std::string summary(const TrainPlan& plan, const std::vector<StageLines>& stages
   return html::note(plan.stages.front().config.game + ", " + status) + html::table(table);
 }
 
+/// "running", "done (plateau), last progress 2026-11-30 12:00".
+std::string status_of(const fs::path& folder) {
+  const RunSummary run = run_summary(folder);
+  return run.status == "running" ? run.status : run.status + ", last progress " + run.when;
+}
+
 }  // namespace
 
 std::string run_report(const fs::path& folder) {
   const TrainPlan plan = read_plan(folder / "config.toml");
   const auto stages = read_stages(plan, folder);
   const bool running = FolderLock::held(folder);
-  std::string body = summary(plan, stages, running ? "running" : "not running");
+  std::string body = summary(plan, stages, status_of(folder));
   body += curves(stages, "Score against the anchors", "points or share a game", each_of(stages, "anchors", true));
   body += curve(stages, "Loss of a decision, by the judge", "utility", mean("decision_loss"), true);
   body += curve(stages, "Score against the best net before", "points or share a game", mean("gate"));

@@ -130,16 +130,21 @@ std::string lengths_part(const Results& results) {
 }
 
 std::string time_part(const Results& results, const Order& order) {
-  html::Table cells{{"player", "games", "seconds a game", "milliseconds a turn"}, {}};
+  html::Table cells{{"player", "games", "seconds a game", "milliseconds a turn", "nodes a turn"}, {}};
   for (const std::size_t i : order) {
     const PlayerResults& player = results.players[i];
     const double own_turns = static_cast<double>(player.turns) / 2;
-    cells.rows.push_back({player.name, std::to_string(player.games),
-                          fmt::format("{:.3g}", player.seconds / static_cast<double>(player.games)),
-                          own_turns > 0 ? fmt::format("{:.3g}", 1e3 * player.seconds / own_turns) : ""});
+    const double counted_turns = static_cast<double>(player.counted_turns) / 2;
+    cells.rows.push_back(
+        {player.name, std::to_string(player.games),
+         fmt::format("{:.3g}", player.seconds / static_cast<double>(player.games)),
+         own_turns > 0 ? fmt::format("{:.3g}", 1e3 * player.seconds / own_turns) : "",
+         counted_turns > 0 ? fmt::format("{:.0f}", static_cast<double>(player.nodes) / counted_turns) : ""});
   }
   return html::heading("Time") + html::table(cells) +
-         html::note("Spent choosing plays; every other turn of a game is counted as a player's own.");
+         html::note(
+             "Spent choosing plays; every other turn of a game is counted as a player's own. Nodes are positions "
+             "evaluated, told of players that count them: searches do.");
 }
 
 std::string forfeits_part(const Results& results) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -11,6 +12,8 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "selfplay/interrupt.hpp"
 #include "selfplay/progress.hpp"
@@ -45,10 +48,15 @@ std::string format_margin(const SampleMean& score) {
   return score.size() < 2 ? "" : fmt::format("{:.4f}", score.interval95().high - score.mean());
 }
 
-std::string format_time(const Standing& standing) {
-  if (standing.turns == 0) return "";
-  const double seconds = standing.seconds / (static_cast<double>(standing.turns) / 2);
-  return fmt::format("{:.3g}", seconds * 1e3);
+/// An amount of all its turns together, for one: every other turn of a game was its own.
+double a_turn(double amount, const Standing& standing) { return amount / (static_cast<double>(standing.turns) / 2); }
+
+std::string format_time(const Standing& s) {
+  return s.turns == 0 ? "" : fmt::format("{:.3g}", a_turn(s.seconds, s) * 1e3);
+}
+
+std::string format_nodes(const Standing& s) {
+  return s.nodes == 0 ? "" : fmt::format("{:.0f}", a_turn(static_cast<double>(s.nodes), s));
 }
 
 Table standings_table(const std::vector<Standing>& standings, bool points) {
@@ -59,11 +67,17 @@ Table standings_table(const std::vector<Standing>& standings, bool points) {
        {"games", points ? "points" : "score", "+-", "won", "drawn", "lost", "forfeits", "ms a turn"}) {
     table.add_column(head);
   }
+  const bool nodes = std::ranges::any_of(standings, [](const Standing& s) { return s.nodes > 0; });
+  if (nodes) table.add_column("nodes a turn");
   int rank = 0;
   for (const Standing& s : standings) {
-    table.add_row({std::to_string(++rank), s.player, std::to_string(s.games),
-                   s.games > 0 ? format_score(s.mean(), points) : "", format_margin(s.score), std::to_string(s.wins),
-                   std::to_string(s.draws), std::to_string(s.losses), std::to_string(s.forfeits), format_time(s)});
+    std::vector<std::string> row{std::to_string(++rank),     s.player,
+                                 std::to_string(s.games),    s.games > 0 ? format_score(s.mean(), points) : "",
+                                 format_margin(s.score),     std::to_string(s.wins),
+                                 std::to_string(s.draws),    std::to_string(s.losses),
+                                 std::to_string(s.forfeits), format_time(s)};
+    if (nodes) row.push_back(format_nodes(s));
+    table.add_row(std::move(row));
   }
   return table;
 }
@@ -131,7 +145,8 @@ Json standing_json(const Standing& s, const std::string& agent) {
           {"draws", s.draws},
           {"losses", s.losses},
           {"forfeits", s.forfeits},
-          {"seconds", s.seconds}};
+          {"seconds", s.seconds},
+          {"nodes", s.nodes > 0 ? Json(s.nodes) : Json()}};
 }
 
 Json report_json(const TournamentConfig& config, const fs::path& database, const TournamentReport& report) {

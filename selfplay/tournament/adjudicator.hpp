@@ -27,6 +27,8 @@ class Adjudicator {
     }
   }
 
+  bool is_on() const { return when_ != Adjudication::off; }
+
   /// The value to the player about to roll if the game is to end at this position, which is not finished.
   std::optional<RollerValue<G>> operator()(const typename G::Position& position) const {
     if (when_ == Adjudication::off) return std::nullopt;

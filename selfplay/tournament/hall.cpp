@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "engine/registry.hpp"
@@ -13,6 +14,7 @@
 #include "selfplay/agents.hpp"
 #include "selfplay/durable.hpp"
 #include "selfplay/game_table.hpp"
+#include "selfplay/openings.hpp"
 #include "selfplay/player_failure.hpp"
 #include "selfplay/scoring.hpp"
 #include "selfplay/tournament/adjudicator.hpp"
@@ -54,30 +56,30 @@ class GameHallTable final : public HallTable {
   };
 
   GameHallTable(const Seat& a, const Seat& b, std::uint64_t seed, const HallOptions& options,
-                const Adjudicator<G>& adjudicator)
+                std::span<const Situation<G>> openings, const Adjudicator<G>& adjudicator)
       : seats_{a, b},
         options_{true, seed, options.random_start, options.random_turns, options.max_turns},
+        openings_(openings),
         turn_seconds_(options.turn_seconds),
         adjudicator_(adjudicator) {}
 
   StoredGame play(std::int64_t number, const std::function<bool()>& stop) override {
     record_ = {.game = std::string(G::name()), .number = number, .pair = number / 2, .seed = options_.seed};
+    record_.turns.reserve(usual_length);
     a_is_first_ = number % 2 == 0;
     spent_ = {};
     GameHooks<G> hooks;
     hooks.stop = stop;
+    hooks.begin = [this](const auto& start, Side first) { record_.start = G::format_position(start, first); };
     hooks.observe = [this](const Turn<G>& turn) { observe(turn); };
-    hooks.adjudicate = [this](const typename G::Position& position) {
-      if (record_.start.empty()) record_.start = G::format_position(position, Side::first);
-      return adjudicator_(position);
-    };
+    if (adjudicator_.is_on()) hooks.adjudicate = [this](const auto& position) { return adjudicator_(position); };
     if (!table_) table_.emplace(sit_down(player_a), sit_down(player_b), options_);
     try {
-      finish(table_->play(number, hooks));
+      finish(play_game(number, hooks));
     } catch (const PlayerFailure& failure) {
       const Player failed = late_ ? *late_ : table_->outcome().failed.value();
       forfeit(failed, failure);
-      count_time(table_->outcome());
+      count_effort(table_->outcome());
       late_.reset();
       table_.reset();  // whatever a failure leaves behind ends with this game
     }
@@ -85,6 +87,14 @@ class GameHallTable final : public HallTable {
   }
 
  private:
+  static constexpr std::size_t usual_length = 1024;  ///< of the turns as text
+
+  const GameOutcome& play_game(std::int64_t number, const GameHooks<G>& hooks) {
+    if (openings_.empty()) return table_->play(number, hooks);
+    const auto& opening = openings_[static_cast<std::size_t>(number / 2) % openings_.size()];
+    return table_->play(number, hooks, &opening.position, opening.to_move);
+  }
+
   typename GameTable<G>::Seat sit_down(Player player) const {
     return {seats_[player].name, seats_[player].agent.clone()};
   }
@@ -107,7 +117,7 @@ class GameHallTable final : public HallTable {
     record_.ending = ending_of(outcome.end);
     if (outcome.result != GameOutcome::no_result) set_result(player_a, static_cast<std::size_t>(outcome.result));
     set_score(player_a, outcome.score);
-    count_time(outcome);
+    count_effort(outcome);
   }
 
   void forfeit(Player failed, const PlayerFailure& failure) {
@@ -132,13 +142,17 @@ class GameHallTable final : public HallTable {
     record_.second_score = is_first ? others : score;
   }
 
-  void count_time(const GameOutcome& outcome) {
-    record_.first_seconds = outcome.seconds[a_is_first_ ? player_a : player_b];
-    record_.second_seconds = outcome.seconds[a_is_first_ ? player_b : player_a];
+  void count_effort(const GameOutcome& outcome) {
+    const Player first = a_is_first_ ? player_a : player_b, second = a_is_first_ ? player_b : player_a;
+    record_.first_seconds = outcome.seconds[first];
+    record_.second_seconds = outcome.seconds[second];
+    if (outcome.nodes[first] > 0) record_.first_nodes = outcome.nodes[first];
+    if (outcome.nodes[second] > 0) record_.second_nodes = outcome.nodes[second];
   }
 
   std::array<Seat, 2> seats_;
   GameOptions options_;
+  std::span<const Situation<G>> openings_;
   double turn_seconds_;
   const Adjudicator<G>& adjudicator_;
   std::optional<GameTable<G>> table_;
@@ -163,6 +177,10 @@ class GameHall final : public Hall {
     if (options.random_start && !HasRandomStart<G>) {
       throw InputError("random_start", std::string(G::name()) + " has no random start; expected false");
     }
+    if (options.random_start && !options.openings.empty()) {
+      throw InputError("openings", "expected either openings or random_start = true, found both");
+    }
+    if (!options.openings.empty()) openings_ = read_openings<G>(options.openings);
     for (const HallPlayer& player : players) {
       names_.push_back(player.name);
       try {
@@ -176,11 +194,12 @@ class GameHall final : public Hall {
   std::unique_ptr<HallTable> table(std::size_t a, std::size_t b, std::uint64_t seed) const override {
     using Seat = typename GameHallTable<G>::Seat;
     return std::make_unique<GameHallTable<G>>(Seat{names_[a], *agents_[a]}, Seat{names_[b], *agents_[b]}, seed,
-                                              options_, adjudicator_);
+                                              options_, openings_, adjudicator_);
   }
 
  private:
   HallOptions options_;
+  std::vector<Situation<G>> openings_;
   Adjudicator<G> adjudicator_;
   std::vector<std::string> names_;
   std::vector<std::unique_ptr<Agent<G>>> agents_;

@@ -23,6 +23,8 @@ enum class Adjudication {
 /// What all games of a tournament share.
 struct HallOptions {
   std::string game;
+  /// A file of positions where the pairs of games begin, in turn (selfplay/openings.hpp); empty: at the game's start.
+  std::string openings = {};
   bool random_start = false;  ///< as in GameOptions (selfplay/game_table.hpp)
   int random_turns = 0;
   int max_turns = 10'000;
@@ -60,7 +62,7 @@ class Hall {
 };
 
 /// Makes the players. Throws InputError: "game"; "players.NAME" for an agent that cannot be made; "random_start" and
-/// "adjudicate" where the game has no such thing.
+/// "adjudicate" where the game has no such thing; "openings" where they cannot be read, or starts are random.
 std::unique_ptr<Hall> make_hall(const HallOptions& options, const std::vector<HallPlayer>& players);
 
 /// What plays behind an agent's text beyond the program itself: the checksum of its network file, "" without one.

@@ -73,6 +73,10 @@ class Collector {
     player.score += is_first ? game.first_score : game.second_score;
     player.seconds += is_first ? game.first_seconds : game.second_seconds;
     player.turns += game.turn_count;
+    if (const auto& nodes = is_first ? game.first_nodes : game.second_nodes) {
+      player.nodes += *nodes;
+      player.counted_turns += game.turn_count;
+    }
     if (!game.result.empty()) ++player.results[is_first ? game.result : seen_by_other(game.result)];
     if (game.forfeited_by == (is_first ? Side::first : Side::second)) ++player.faults[game.fault];
   }

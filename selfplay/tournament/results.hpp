@@ -18,6 +18,8 @@ struct PlayerResults {
   double score = 0;  ///< sum
   double seconds = 0;
   std::int64_t turns = 0;                       ///< of both players
+  std::int64_t nodes = 0;                       ///< positions evaluated, where he counts them
+  std::int64_t counted_turns = 0;               ///< of both players, in games where he does
   std::map<std::string, std::int64_t> results;  ///< by kind: "win_gammon" .., "win" ..; not those cut off
   std::map<std::string, std::int64_t> faults;   ///< games forfeited by him, by what went wrong: "crash", ..
 };

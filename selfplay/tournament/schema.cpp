@@ -2,7 +2,7 @@
 
 namespace alea {
 
-const char* const schema = R"sql(
+const char* const schema_tables = R"sql(
 CREATE TABLE tournaments (
   id       INTEGER PRIMARY KEY,
   name     TEXT NOT NULL UNIQUE,
@@ -56,6 +56,8 @@ CREATE TABLE games (
   note           TEXT NOT NULL,     -- why it was forfeited, how it was adjudicated, .. for people
   first_seconds  REAL NOT NULL,     -- spent choosing plays
   second_seconds REAL NOT NULL,
+  first_nodes    INTEGER,           -- positions evaluated choosing plays. NULL: the player does not count them
+  second_nodes   INTEGER,
   played_at      TEXT NOT NULL,     -- UTC, when it ended: 2026-01-31T12:00:00Z
   version        TEXT NOT NULL,     -- of alea: the commit it was built from
   CHECK ((forfeited_by IS NOT NULL) = (ending = 'forfeit')),
@@ -64,13 +66,15 @@ CREATE TABLE games (
 ) STRICT;
 
 CREATE UNIQUE INDEX imports ON games (source, number) WHERE source IS NOT NULL;  -- .. and no import
+)sql";
 
+const char* const schema_views = R"sql(
 -- Games with names for ids.
 CREATE VIEW named_games AS
 SELECT games.id, tournaments.name AS tournament, games.game, games.source, games.number, games.pair, games.seed,
        one.name AS first, two.name AS second, start, turns, turn_count, result, first_score, second_score, ending,
        CASE forfeited_by WHEN 'first' THEN one.name WHEN 'second' THEN two.name END AS forfeited_by, fault, note,
-       first_seconds, second_seconds, played_at, games.version
+       first_seconds, second_seconds, first_nodes, second_nodes, played_at, games.version
 FROM games
 JOIN players AS one ON one.id = games.first
 JOIN players AS two ON two.id = games.second
@@ -80,17 +84,18 @@ LEFT JOIN tournaments ON tournaments.id = pairings.tournament;
 -- Every game twice, once as each player saw it.
 CREATE VIEW seats AS
 SELECT id, tournament, game, first AS player, second AS opponent, 'first' AS seat, first_score AS score,
-       second_score AS opponent_score, first_seconds AS seconds, ending, ifnull(forfeited_by = first, 0) AS forfeited
+       second_score AS opponent_score, first_seconds AS seconds, first_nodes AS nodes, ending,
+       ifnull(forfeited_by = first, 0) AS forfeited
 FROM named_games
 UNION ALL
 SELECT id, tournament, game, second, first, 'second', second_score,
-       first_score, second_seconds, ending, ifnull(forfeited_by = second, 0)
+       first_score, second_seconds, second_nodes, ending, ifnull(forfeited_by = second, 0)
 FROM named_games;
 
 CREATE VIEW standings AS
 SELECT tournament, game, player, count(*) AS games, avg(score) AS score, sum(score > opponent_score) AS wins,
        sum(score = opponent_score) AS draws, sum(score < opponent_score) AS losses, sum(forfeited) AS forfeits,
-       sum(seconds) AS seconds
+       sum(seconds) AS seconds, sum(nodes) AS nodes
 FROM seats
 GROUP BY tournament, game, player
 ORDER BY tournament, game, score DESC;
@@ -101,6 +106,15 @@ SELECT tournament, game, player, opponent, count(*) AS games, avg(score) AS scor
 FROM seats
 GROUP BY tournament, game, player, opponent
 ORDER BY tournament, game, player, opponent;
+)sql";
+
+const char* const schema_from_version_1 = R"sql(
+ALTER TABLE games ADD COLUMN first_nodes INTEGER;
+ALTER TABLE games ADD COLUMN second_nodes INTEGER;
+DROP VIEW head_to_head;
+DROP VIEW standings;
+DROP VIEW seats;
+DROP VIEW named_games;
 )sql";
 
 }  // namespace alea

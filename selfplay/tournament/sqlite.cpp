@@ -73,7 +73,7 @@ std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(
 
 double Statement::real(int column) const { return sqlite3_column_double(statement_.get(), column); }
 
-std::string Statement::text(int column) const {
+std::string_view Statement::text_view(int column) const {
   const auto* const bytes = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
   if (bytes == nullptr) return {};
   return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
@@ -88,7 +88,7 @@ Database::Database(const std::filesystem::path& file, Mode mode) {
   }
   sqlite3* database = nullptr;
   const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-  int status = sqlite3_open_v2(file.c_str(), &database, flags, nullptr);
+  int status = sqlite3_open_v2(file.c_str(), &database, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   database_.reset(database);
   if (database == nullptr) throw RuntimeFailure("no memory for a database");
   sqlite3_busy_timeout(database, patience_ms);

@@ -54,7 +54,8 @@ class Statement {
   // Columns of the current row, from 0. NULL reads as 0 and "".
   std::int64_t integer(int column) const;
   double real(int column) const;
-  std::string text(int column) const;
+  std::string text(int column) const { return std::string(text_view(column)); }
+  std::string_view text_view(int column) const;  ///< until the next row
   bool is_null(int column) const;
 
  private:

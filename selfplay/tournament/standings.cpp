@@ -36,6 +36,7 @@ void Standings::count(std::size_t player, const StoredGame& game, Side side) {
   standing.forfeits += game.forfeited_by == side;
   standing.seconds += is_first ? game.first_seconds : game.second_seconds;
   standing.turns += game.turn_count;
+  standing.nodes += (is_first ? game.first_nodes : game.second_nodes).value_or(0);
 }
 
 std::vector<Standing> Standings::ranked() const {

@@ -21,6 +21,7 @@ struct Standing {
   std::int64_t forfeits = 0;  ///< lost that way
   double seconds = 0;         ///< spent choosing plays
   std::int64_t turns = 0;     ///< of its games
+  std::int64_t nodes = 0;     ///< positions evaluated choosing plays, where the player counts them
 
   double mean() const { return total / static_cast<double>(games); }
 };

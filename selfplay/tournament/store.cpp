@@ -1,6 +1,7 @@
 #include "selfplay/tournament/store.hpp"
 
 #include <fmt/format.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <array>
@@ -26,28 +27,48 @@ Ending ending_of(std::string_view name) {
   return static_cast<Ending>(found - ending_names.begin());
 }
 
-/// Makes the schema in a new file; refuses what is not ours.
-void prepare(Database& database, const fs::path& file, Database::Mode mode) {
-  const std::int64_t application = database.integer("PRAGMA application_id");
-  const std::int64_t version = database.integer("PRAGMA user_version");
-  const bool empty = database.integer("SELECT count(*) FROM sqlite_schema") == 0;
-  if (mode == Database::Mode::write && empty && application == 0) {
-    sqlite::Transaction transaction(database);
-    // Another process may have been faster.
-    if (database.integer("SELECT count(*) FROM sqlite_schema") == 0) {
-      database.execute(schema);
-      database.execute("PRAGMA application_id = " + std::to_string(schema_application));
-      database.execute("PRAGMA user_version = " + std::to_string(schema_version));
-    }
-    return transaction.commit();
+std::int64_t version_of(Database& database) { return database.integer("PRAGMA user_version"); }
+
+/// Makes the schema in a new file. Another process may have been faster.
+void make_schema(Database& database) {
+  // Games are rows of about a kilobyte: fewer and larger pages cost less. It has to be said before all else.
+  database.execute("PRAGMA page_size = 16384");
+  sqlite::Transaction transaction(database);
+  if (database.integer("SELECT count(*) FROM sqlite_schema") == 0) {
+    database.execute(schema_tables);
+    database.execute(schema_views);
+    database.execute("PRAGMA application_id = " + std::to_string(schema_application));
+    database.execute("PRAGMA user_version = " + std::to_string(schema_version));
   }
+  transaction.commit();
+}
+
+/// From version 1. Another process may have been faster.
+void upgrade_schema(Database& database) {
+  sqlite::Transaction transaction(database);
+  if (version_of(database) == 1) {
+    database.execute(schema_from_version_1);
+    database.execute(schema_views);
+    database.execute("PRAGMA user_version = " + std::to_string(schema_version));
+  }
+  transaction.commit();
+}
+
+/// Makes the schema, or brings an older one up to date, where the file is to be written; refuses what is not ours.
+void prepare(Database& database, const fs::path& file, Database::Mode mode) {
+  const bool writes = mode == Database::Mode::write;
+  const std::int64_t application = database.integer("PRAGMA application_id");
+  const bool empty = database.integer("SELECT count(*) FROM sqlite_schema") == 0;
+  if (writes && empty && application == 0) return make_schema(database);
   if (application != schema_application) {
     throw InputError("db", file.string() + ": expected a database of tournaments, found another SQLite database");
   }
-  if (version != schema_version) {
-    throw InputError("db", file.string() + ": expected version " + std::to_string(schema_version) + ", found " +
+  const std::int64_t version = version_of(database);
+  if (version < 1 || version > schema_version) {
+    throw InputError("db", file.string() + ": expected version 1 to " + std::to_string(schema_version) + ", found " +
                                std::to_string(version) + ", which another version of alea wrote");
   }
+  if (writes && version < schema_version) upgrade_schema(database);
 }
 
 /// Conditions on the columns of `games`, and their parameters.
@@ -133,6 +154,10 @@ StoredGame game_of(const Statement& row) {
   game.second_seconds = real();
   game.played_at = text();
   game.version = text();
+  for (auto* const nodes : {&game.first_nodes, &game.second_nodes}) {
+    if (!row.is_null(column)) *nodes = row.integer(column);
+    ++column;
+  }
   game.start = text();
   game.turns = text();
   return game;
@@ -233,15 +258,17 @@ void Store::add(std::span<const StoredGame> games) {
   sqlite::Transaction adding(database_);
   Statement insert = database_.prepare(
       "INSERT INTO games (game, pairing, source, number, pair, seed, first, second, turn_count, result, first_score, "
-      "second_score, ending, forfeited_by, fault, note, first_seconds, second_seconds, played_at, version, start, "
-      "turns) VALUES (?1, nullif(?2, 0), nullif(?3, ''), ?4, ?5, ?6, ?7, ?8, ?9, nullif(?10, ''), ?11, ?12, ?13, "
-      "nullif(?14, ''), nullif(?15, ''), ?16, ?17, ?18, ?19, ?20, ?21, ?22)");
+      "second_score, ending, forfeited_by, fault, note, first_seconds, second_seconds, first_nodes, second_nodes, "
+      "played_at, version, start, turns) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, "
+      "?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)");
+  const auto or_null = [](std::string_view text) { return text.empty() ? std::nullopt : std::optional(text); };
   for (const StoredGame& g : games) {
     const char* const by = !g.forfeited_by ? "" : *g.forfeited_by == Side::first ? "first" : "second";
     insert
-        .bind_all(g.game, g.pairing, g.source, g.number, g.pair, g.seed, g.first, g.second, g.turn_count, g.result,
-                  g.first_score, g.second_score, name_of(g.ending), by, g.fault, g.note, g.first_seconds,
-                  g.second_seconds, g.played_at, g.version, g.start, g.turns)
+        .bind_all(g.game, g.pairing == 0 ? std::nullopt : std::optional(g.pairing), or_null(g.source), g.number, g.pair,
+                  g.seed, g.first, g.second, g.turn_count, or_null(g.result), g.first_score, g.second_score,
+                  name_of(g.ending), or_null(by), or_null(g.fault), g.note, g.first_seconds, g.second_seconds,
+                  g.first_nodes, g.second_nodes, g.played_at, g.version, g.start, g.turns)
         .run();
   }
   adding.commit();
@@ -287,8 +314,9 @@ std::vector<std::int64_t> Store::finished_games(std::int64_t pairing) {
 }
 
 void Store::for_each_game(const GameFilter& filter, const std::function<void(const StoredGame&)>& visit) {
+  const std::string nodes = version_of(database_) == 1 ? ", NULL, NULL" : ", first_nodes, second_nodes";
   const std::string texts = filter.with_turns ? ", start, turns" : ", '', ''";
-  Statement rows = select(database_, game_columns + texts, filter,
+  Statement rows = select(database_, game_columns + nodes + texts, filter,
                           " ORDER BY pairing, number, id LIMIT " + std::to_string(filter.limit));
   while (rows.next()) visit(game_of(rows));
 }
@@ -299,11 +327,20 @@ std::int64_t Store::count_games(const GameFilter& filter) {
 }
 
 std::int64_t Store::distinct_games(const std::string& tournament) {
-  return database_.integer(
-      "SELECT count(*) FROM (SELECT DISTINCT first, second, start, turns FROM games WHERE pairing IN "
-      "(SELECT pairings.id FROM pairings JOIN tournaments ON tournaments.id = tournament "
-      "WHERE tournaments.name = ?1))",
-      tournament);
+  // By their hashes: SQLite's DISTINCT would sort the texts of all games.
+  Statement rows = select(database_, "first, second, start, turns", {.tournament = tournament}, "");
+  std::vector<std::uint64_t> games;
+  while (rows.next()) {
+    const std::int64_t players[] = {rows.integer(0), rows.integer(1)};
+    std::uint64_t hash = XXH3_64bits(players, sizeof players);
+    for (const int column : {2, 3}) {
+      const std::string_view text = rows.text_view(column);
+      hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
+    }
+    games.push_back(hash);
+  }
+  std::ranges::sort(games);
+  return std::ranges::unique(games).begin() - games.begin();
 }
 
 }  // namespace alea

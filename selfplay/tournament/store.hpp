@@ -81,6 +81,8 @@ struct StoredGame {
   std::string note = {};
   double first_seconds = 0;
   double second_seconds = 0;
+  std::optional<std::int64_t> first_nodes = {};  ///< where the player counts them
+  std::optional<std::int64_t> second_nodes = {};
   std::string played_at = {};
   std::string version = {};
 };
@@ -110,7 +112,8 @@ struct GameFilter {
 /// For one thread at a time. Members throw RuntimeFailure when the disk is full or the file is damaged.
 class Store {
  public:
-  /// To write: made if it is not there. Throws InputError("db") if the file is something else, or of a newer version.
+  /// To write: made if it is not there, brought up to date if an older version wrote it. Throws InputError("db") if the
+  /// file is something else, or of a newer version.
   static Store open(const std::filesystem::path& file) { return {file, sqlite::Database::Mode::write}; }
 
   /// To read, also while others write. Throws InputError("db"), also if it is not there.

@@ -27,13 +27,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string utc_now() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[32];
-  return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)};
-}
+/// The time as text, which is made but once a second.
+class UtcClock {
+ public:
+  const std::string& now() {
+    const std::time_t now = std::time(nullptr);
+    if (now == last_) return text_;
+    last_ = now;
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    char text[32];
+    text_.assign(text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc));
+    return text_;
+  }
+
+ private:
+  std::time_t last_ = -1;
+  std::string text_;
+};
 
 fs::path lock_file(const fs::path& database) { return database.string() + "-lock"; }
 
@@ -172,9 +183,9 @@ class Session {
     game.pairing = pairing.id;
     game.first = a_is_first ? pairing.a : pairing.b;
     game.second = a_is_first ? pairing.b : pairing.a;
-    game.played_at = utc_now();
     game.version = ALEA_COMMIT;
     const std::lock_guard lock(mutex_);
+    game.played_at = clock_.now();
     standings_->add(game);
     recorder.add(std::move(game));
     ++done_;
@@ -203,6 +214,7 @@ class Session {
   bool partial_ = false;
 
   std::mutex mutex_;  ///< of what follows
+  UtcClock clock_;
   std::int64_t done_ = 0;
   std::int64_t total_ = 0;
   std::int64_t played_ = 0;

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/error.hpp"
+#include "selfplay/durable.hpp"
 #include "selfplay/settings.hpp"
 
 namespace alea {
@@ -30,6 +31,9 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("games", c.games, within<std::int64_t>(2, 100'000'000),
         "games of two players who meet, in pairs with the same dice and swapped seats; an odd number is rounded up");
   visit("rounds", c.rounds, within(1, 1000), "swiss: number of rounds");
+  visit("openings", c.openings, plain_text(),
+        "a file of positions, one a line: pairs of games begin there, in turn; blank lines and those that open with # "
+        "are skipped (default: the game's own start). What it holds is part of the tournament, its name is not");
   visit("random_start", c.random_start, one_of({"true", "false"}),
         "begin each pair of games with a random position: DVONN's random setup, a scattered Diablo board");
   visit("random_turns", c.random_turns, within(0, 1000),
@@ -82,6 +86,7 @@ void naming(const std::filesystem::path& file, Action&& action) {
 HallOptions TournamentConfig::hall() const {
   const auto found = std::ranges::find(adjudications, adjudicate);
   return {.game = game,
+          .openings = openings,
           .random_start = random_start,
           .random_turns = random_turns,
           .max_turns = max_turns,
@@ -151,6 +156,7 @@ std::string tournament_settings(const TournamentConfig& c) {
                                   {"max_turns", c.max_turns},
                                   {"adjudicate", c.adjudicate},
                                   {"turn_seconds", c.turn_seconds}};
+  if (!c.openings.empty()) settings["openings"] = file_checksum(c.openings);
   if (!c.champion.empty()) settings["champion"] = c.champion;
   if (c.format == "swiss") {
     settings["games"] = c.games;

@@ -34,6 +34,7 @@ struct TournamentConfig {
   std::string champion;                ///< of a gauntlet; empty: the first player
   std::int64_t games = 100;            ///< of a pairing; even
   int rounds = 5;                      ///< of a Swiss tournament
+  std::string openings;                ///< a file; empty: none
   bool random_start = false;
   int random_turns = 0;
   int max_turns = 10'000;

@@ -7,6 +7,7 @@
 #include "engine/diablo/diablo.hpp"
 #include "engine/dvonn/dvonn.hpp"
 #include "search/random_agent.hpp"
+#include "selfplay/agents.hpp"
 #include "tests/catch.hpp"
 
 namespace alea {
@@ -254,6 +255,14 @@ TEST_CASE("the failure of an agent ends the match and says who, where and why", 
   INFO(illegal);
   CHECK(illegal.find("agent A, the first, at ") != std::string::npos);
   CHECK(illegal.find("a play that does not exist") != std::string::npos);
+}
+
+TEST_CASE("a match tells of the nodes of those who count them") {
+  const auto searching = make_agent<Diablo<4>>("handwritten:plies=1"), other = make_agent<Diablo<4>>("random");
+  const MatchReport report = play_match<Diablo<4>>({"A", *searching}, {"B", *other}, {.games = 4, .threads = 2});
+  REQUIRE(report.nodes_per_play[player_a].has_value());
+  CHECK(*report.nodes_per_play[player_a] > 1);
+  CHECK_FALSE(report.nodes_per_play[player_b].has_value());
 }
 
 TEST_CASE("agents are told of every turn of both sides, in order", "[threads]") {

@@ -63,11 +63,20 @@ std::string refusal(const std::string& text) {
   const Folder folder;
   const auto refused = run_alea({"games", folder.path("db"), "--import", folder.write("x.mat", text), "--json"});
   CHECK(refused.status == 2);
-  CHECK(run_alea({"games", folder.path("db"), "--json"}).out.empty());  // nothing was kept
+  CHECK_FALSE(std::filesystem::exists(folder.path("db")));
   return refused.json().at("error").at("message");
 }
 
 }  // namespace
+
+TEST_CASE("what a bad file holds cannot steer the terminal that shows the error", "[tools]") {
+  const Folder folder;
+  const auto refused =
+      run_alea({"games", folder.path("db"), "--import", folder.write("x.mat", "caf\xc3\xa9 \x1b[31m \x9b \xc2\x9b")});
+  INFO(refused.err);
+  CHECK(refused.status == 2);
+  CHECK(refused.err.find("caf\xc3\xa9 \\x1b[31m \\x9b \\xc2\\x9b") != std::string::npos);
+}
 
 TEST_CASE("a .mat is imported game by game, whoever begins and whoever wins", "[tools]") {
   const Folder folder;

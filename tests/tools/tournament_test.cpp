@@ -44,6 +44,22 @@ TEST_CASE("alea tournament plays a config into a database and goes on with it", 
   CHECK(table.out.find("1  bob") != std::string::npos);
 }
 
+TEST_CASE("games that an opening leaves to the other side are checked and exported as its own", "[tools]") {
+  const TemporaryFolder folder;
+  const std::string config = folder / "cup.toml", database = folder / "cup.db";
+  std::ofstream(folder / "openings") << "g.b./..../..../.b.g g\n";
+  std::ofstream(config) << "openings = \"" << (folder / "openings").string() << "\"\n" << cup;
+  CHECK(run_alea({"tournament", config, "--db", database}).status == 0);
+  CHECK(run_alea({"games", database, "--check", "--json"}).json().at("bad") == 0);
+  CHECK(run_alea({"games", database, "--export", "text"}).out.find(": Green ann, Black bob") != std::string::npos);
+  const std::string rows = run_alea({"games", database, "--export", "tsv"}).out;
+  std::ofstream(folder / "games.tsv") << rows;
+  const Finished imported =
+      run_alea({"games", folder / "copy.db", "--import", folder / "games.tsv", "--game", "diablo-4", "--json"});
+  INFO(imported.out);
+  CHECK(imported.json().at("games") == 10);  // winners and last positions are those of the plays
+}
+
 TEST_CASE("alea tournament names what is wrong before it plays", "[tools]") {
   const TemporaryFolder folder;
   const std::string config = folder / "cup.toml", database = folder / "cup.db";

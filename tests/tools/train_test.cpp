@@ -65,8 +65,8 @@ TEST_CASE("a run in stages is trained, listed and reported") {
   const Finished reported = run_alea({"report", run});
   CHECK(reported.status == 0);
   const std::string page = read_file(run + "/report.html");
-  for (const char* const part :
-       {"2-grow", "Score against the anchors", "Loss of a decision", "Loss by result", "</svg>"}) {
+  for (const char* const part : {"2-grow", "diablo-2, done, last progress 20", "Score against the anchors",
+                                 "Loss of a decision", "Loss by result", "</svg>"}) {
     CAPTURE(part);
     CHECK(page.find(part) != std::string::npos);
   }
@@ -79,6 +79,8 @@ TEST_CASE("what is wrong with a training is bad input") {
   std::ofstream(config) << two_stages;
   CHECK(run_alea({"train", config, "--run", run, "--set", "3-more.games=50"}).status == 2);
   CHECK(run_alea({"train", config, "--run", run, "--set", "games"}).status == 2);
-  CHECK(run_alea({"train", config, "--run", run, "--judge", "gnubg:plies=0"}).status == 2);
+  const Finished judge = run_alea({"train", config, "--run", run, "--judge", "gnubg:plies=0"});
+  CHECK(judge.status == 2);
+  CHECK(judge.err.find("1-td/config.toml: ") != std::string::npos);
   CHECK(run_alea({"report", folder.path()}).status == 2);
 }

@@ -26,6 +26,7 @@ StoredGame game(std::int64_t number, double first_score) {
           .second_score = 1 - first_score,
           .first_seconds = 0.25,
           .second_seconds = 0.5,
+          .first_nodes = 100,
           .played_at = "2026-01-31T12:00:00Z",
           .version = "1"};
 }
@@ -112,6 +113,8 @@ TEST_CASE("what a store was given is there when it is opened again") {
   CHECK(g.note == forfeited.note);
   CHECK(g.first_seconds == 0.25);
   CHECK(g.second_seconds == 0.5);
+  CHECK(g.first_nodes == 100);
+  CHECK_FALSE(g.second_nodes.has_value());
   CHECK(g.played_at == forfeited.played_at);
   CHECK(g.version == "1");
   CHECK(!games[0].forfeited_by.has_value());
@@ -224,6 +227,46 @@ TEST_CASE("a file that is no database of tournaments is refused") {
     store.database().execute("PRAGMA user_version = 99");
   }
   CHECK(field_of([&] { Store::read(folder / "newer.db"); }) == "db");
+}
+
+TEST_CASE("a file of version 1 is read as it is, and brought up to date to be written") {
+  const TemporaryFolder folder;
+  const auto file = folder / "old.db";
+  {
+    Store store = Store::open(file);
+    const Cup cup(store);
+    const StoredGame games[] = {cup.game(0, 1)};
+    store.add(games);
+    // As version 1 had it: without nodes.
+    auto& database = store.database();
+    for (const char* const view : {"head_to_head", "standings", "seats", "named_games"}) {
+      database.execute(std::string("DROP VIEW ") + view);
+    }
+    for (const char* const view : {"head_to_head", "standings", "seats", "named_games"}) {
+      database.execute(std::string("CREATE VIEW ") + view + " AS SELECT 1");
+    }
+    database.execute("ALTER TABLE games DROP COLUMN first_nodes; ALTER TABLE games DROP COLUMN second_nodes");
+    database.execute("PRAGMA user_version = 1");
+  }
+  const auto only_game = [](Store store) {
+    std::vector<StoredGame> games;
+    store.for_each_game({}, [&](const StoredGame& game) { games.push_back(game); });
+    REQUIRE(games.size() == 1);
+    CHECK(games[0].turns == "A1;B2;PASS");
+    CHECK(games[0].version == "1");
+    return games[0];
+  };
+  CHECK_FALSE(only_game(Store::read(file)).first_nodes.has_value());
+  {
+    Store store = Store::open(file);
+    CHECK(store.database().integer("PRAGMA user_version") == 2);
+    CHECK(store.database().integer("SELECT games FROM standings WHERE player = 'ann'") == 1);
+    StoredGame game = Cup(store).game(1, 0);
+    game.second_nodes = 1234;
+    store.add({&game, 1});
+    CHECK(store.database().integer("SELECT nodes FROM standings WHERE player = 'ann'") == 1234);
+  }
+  CHECK(Store::read(file).count_games({}) == 2);
 }
 
 TEST_CASE("a store can be read while it is written") {

@@ -8,6 +8,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <map>
 #include <set>
 #include <thread>
@@ -16,6 +17,8 @@
 #include "selfplay/agents.hpp"
 #include "selfplay/durable.hpp"
 #include "selfplay/match.hpp"
+#include "selfplay/openings.hpp"
+#include "selfplay/tournament/results.hpp"
 #include "tests/catch.hpp"
 #include "tests/selfplay/tournament/tournament_text.hpp"
 #include "tests/temporary_folder.hpp"
@@ -137,6 +140,84 @@ TEST_CASE("a pairing is the match that its seed names") {
   }
   CHECK(score.mean() == Approx(match.score.mean()));
   CHECK(match.games == 40);
+}
+
+TEST_CASE("pairs of games begin in turn at the openings of a file, as a match's do") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> positions{"4HPwATDgc/ABMA", "2wkAAAXkBgAAAA", "4NvgASTgZ/ABMA"};
+  const auto write = [&](const char* name, std::size_t count) {
+    std::ofstream file(folder / name);
+    for (std::size_t i = 0; i < count; ++i) file << "# one\n" << positions[i] << '\n';
+    return (folder / name).string();
+  };
+  TournamentConfig config = small_cup();
+  config.game = "backgammon";
+  config.games = 10;
+  config.players = {{"ann", "net:weights=fast"}, {"bob", "random"}};
+  config.openings = write("openings.txt", 3);
+  run_tournament(config, folder / "cup.db");
+  SampleMean score;
+  for (const StoredGame& game : games_of(folder / "cup.db")) {
+    CHECK(game.start == positions[static_cast<std::size_t>(game.pair) % 3]);
+    CHECK(game.first == (game.number % 2 == 0 ? 1 : 2));
+    score.add(game.first == 1 ? game.first_score : game.second_score);
+  }
+  Store store = Store::read(folder / "cup.db");
+  const auto a = make_agent<Backgammon>("net:weights=fast"), b = make_agent<Backgammon>("random");
+  const auto openings = read_openings<Backgammon>(config.openings);
+  const MatchOptions options{.games = 10, .each = {.paired = true, .seed = store.pairings(1).at(0).seed}, .threads = 1};
+  CHECK(score.mean() ==
+        Approx(play_match<Backgammon>({"ann", *a}, {"bob", *b}, options, {}, {nullptr, openings}).score.mean()));
+
+  config.openings = write("same.txt", 3);  // it is what the file holds that counts
+  CHECK(run_tournament(config, folder / "cup.db").played == 0);
+  config.openings = write("fewer.txt", 2);
+  CHECK(field_of(config, folder / "cup.db") == "settings");
+  config.openings = (folder / "none.txt").string();
+  CHECK(field_of(config, folder / "cup.db") == "openings");
+  config.game = "diablo-4";
+  config.openings = write("unread.txt", 1);
+  CHECK(field_of(config, folder / "cup.db") == "openings");  // no position of this game
+  config.random_start = true;
+  CHECK(field_of(config, folder / "cup.db") == "openings");
+}
+
+TEST_CASE("an opening may leave the first turn to the other side") {
+  const TemporaryFolder folder;
+  const std::string position = "r......../........../.........../........../......... b p";
+  std::ofstream(folder / "openings.txt") << position << '\n';
+  TournamentConfig config = small_cup();
+  config.game = "dvonn";
+  config.games = 2;
+  config.players = {{"ann", "random"}, {"bob", "random"}};
+  config.openings = (folder / "openings.txt").string();
+  run_tournament(config, folder / "cup.db");
+  const auto games = games_of(folder / "cup.db");
+  REQUIRE(games.size() == 2);
+  for (const StoredGame& game : games) CHECK(game.start == position);
+  CHECK(games[0].first == games[1].second);
+}
+
+TEST_CASE("the nodes of searches are stored and counted, those of others are unknown") {
+  const TemporaryFolder folder;
+  TournamentConfig config = small_cup();
+  config.games = 4;
+  config.players = {{"ann", "random"}, {"bob", "handwritten:plies=1"}};
+  const TournamentReport report = run_tournament(config, folder / "cup.db");
+  std::int64_t sum = 0;
+  for (const StoredGame& game : games_of(folder / "cup.db")) {
+    const bool bob_is_first = game.number % 2 != 0;
+    CHECK_FALSE((bob_is_first ? game.second_nodes : game.first_nodes).has_value());
+    const auto nodes = bob_is_first ? game.first_nodes : game.second_nodes;
+    REQUIRE(nodes.has_value());
+    CHECK(*nodes > game.turn_count);
+    sum += *nodes;
+  }
+  for (const Standing& standing : report.standings) CHECK(standing.nodes == (standing.player == "bob" ? sum : 0));
+  Store store = Store::read(folder / "cup.db");
+  CHECK(store.database().integer("SELECT nodes FROM standings WHERE player = 'bob'") == sum);
+  const Results results = collect_results(store, {.game = "diablo-4"});
+  for (const PlayerResults& player : results.players) CHECK(player.nodes == (player.name == "bob" ? sum : 0));
 }
 
 TEST_CASE("a tournament is the same on any number of threads") {
