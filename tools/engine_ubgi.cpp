@@ -32,7 +32,8 @@ std::string format_steps(const backgammon::Play& play) {
   std::string text;
   for (int i = 0; i < play.size(); ++i) {
     const auto [from, to] = play.steps[static_cast<std::size_t>(i)];
-    text += (i == 0 ? "" : " ") + backgammon::point_name(from) + '/' + backgammon::point_name(to);
+    if (i > 0) text += ' ';
+    text += backgammon::point_name(from) + '/' + backgammon::point_name(to);
   }
   return text.empty() ? "pass" : text;
 }
@@ -157,7 +158,8 @@ class Ubgi {
     std::string kind, text;
     if (!(words >> kind >> text)) throw bad_command("position gnubgid|xgid TEXT");
     if (kind != "gnubgid" && kind != "xgid") throw Refusal{"unsupported", "position " + kind.substr(0, 40)};
-    if (kind == "xgid" && !text.starts_with(backgammon::xgid_prefix)) text.insert(0, backgammon::xgid_prefix);
+    if (kind == "xgid" && !text.starts_with(backgammon::xgid_prefix))
+      text = std::string(backgammon::xgid_prefix) + text;
     seat().set_position(text);
   }
 
