@@ -28,9 +28,11 @@ def main():
     p.add_argument("--plies", type=int, default=14)
     p.add_argument("--games", type=int, default=100)
     p.add_argument("--seconds", type=float, default=60)
+    p.add_argument("--nodes", type=int, help="at most so many nodes a position, instead of --seconds")
     p.add_argument("--most-stacks", type=int, default=49, help="only positions with at most so many stacks")
     a = p.parse_args()
     engine = Engine(a.alea)
+    limit = f"nodes={a.nodes}" if a.nodes else f"time={a.seconds:g}s"
     rows = [line.rstrip("\n").split("\t") for line in open(a.games_file) if not line.startswith("#")]
     times, unsolved = [], []
     for row in rows:
@@ -45,7 +47,7 @@ def main():
         if stacks(position) > a.most_stacks:
             continue
         begin = time.monotonic()
-        answer = engine.ask(op="evaluate", position=position, agent=f"exact:time={a.seconds:g}s,table=256")
+        answer = engine.ask(op="evaluate", position=position, agent=f"exact:{limit},table=256")
         if "error" in answer:
             unsolved.append((row[0], stacks(position)))
         else:
@@ -56,6 +58,6 @@ def main():
     print(f"{a.plies} plies before the end, {n} games, at most {a.most_stacks} stacks: solved {len(times)}, "
           f"median {rank(0.5):.3f} s, 90% {rank(0.9):.3f} s, longest of the solved {times[-1]:.3f} s")
     for game, height in unsolved:
-        print(f"  not within {a.seconds:g} s: {game}, {height} stacks")
+        print(f"  not within {limit}: {game}, {height} stacks")
 
 main()
