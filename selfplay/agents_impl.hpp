@@ -97,14 +97,12 @@ std::vector<std::string_view> expectimax_keys(std::vector<std::string_view> keys
   return keys;
 }
 
-/// `halves` is where the text does not tell.
 template <SearchedGame G>
-std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator, int plies,
-                                          int halves) {
+std::unique_ptr<Agent<G>> make_expectimax(const AgentText& text, std::unique_ptr<Evaluator<G>> evaluator, int plies) {
   ExpectimaxOptions options;
   options.plies = text.number("plies", plies, 0, ExpectimaxOptions::most_plies);
   options.filters = find_move_filters(text.value("filter", "normal"));
-  options.halves = text.number("halves", options.filters.inner.keeps_all() ? 0 : halves, 0, 10'000);
+  options.halves = text.number("halves", options.filters.inner.keeps_all() ? 0 : OwnAgents<G>::halves(), 0, 10'000);
   options.threads = text.number("threads", 1, 1, 1024);
   options.cache_mib = text.number("cache", 16, 0, 65'536);
   if (!text.value("star2", "").empty()) options.star2 = text.flag("star2", true);
@@ -120,8 +118,7 @@ void add_expectimax(std::vector<AgentKind<G>>& kinds) {
                      expectimax_keys<G>({"plies", "filter", "weights", "prune", "star2", "time", "nodes", "tables",
                                          "threads", "cache"}),
                      "expectimax:plies=2,filter=normal", [](const AgentText& text) {
-                       return make_expectimax<G>(text, leaf_evaluator<G>(text, text.value("weights", "default")), 2,
-                                                 OwnAgents<G>::halves());
+                       return make_expectimax<G>(text, leaf_evaluator<G>(text, text.value("weights", "default")), 2);
                      }});
   }
 }
@@ -162,7 +159,7 @@ void add_handwritten(std::vector<AgentKind<G>>& kinds) {
     kinds.push_back(
         {"handwritten", expectimax_keys<G>({"plies", "filter", "star2", "time", "nodes", "tables", "threads", "cache"}),
          "handwritten:plies=0",
-         [](const AgentText& text) { return make_expectimax<G>(text, find_evaluator<G>("handwritten"), 0, 0); }});
+         [](const AgentText& text) { return make_expectimax<G>(text, find_evaluator<G>("handwritten"), 0); }});
   } else if constexpr (HasHandwritten<G>) {
     kinds.push_back({"handwritten", {}, "handwritten", [](const AgentText&) -> std::unique_ptr<Agent<G>> {
                        return std::make_unique<StaticAgent<G>>(find_evaluator<G>("handwritten"));
