@@ -1,7 +1,7 @@
 // What is lost and gained when Diablo's plays are chosen by their halves (search/half_turns.hpp), at positions of
 // self-play without looking ahead. README.md beside this says how to build it.
 //
-//     half_turns SIZE GAMES SHARE [PLIES [FILTER]]
+//     half_turns SIZE GAMES SHARE [PLIES [FILTER [WEIGHTS]]]
 //
 // looks at SHARE of the turns of GAMES games. Times are of the processor, and all searches judge one turn after the
 // other, so that a busy machine slows them alike.
@@ -17,6 +17,7 @@
 #include "nets/weights_file.hpp"
 #include "search/best_play.hpp"
 #include "search/expectimax.hpp"
+#include "search/handwritten.hpp"
 
 namespace alea {
 namespace {
@@ -30,9 +31,11 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// A network's name, or handwritten.
 template <Game G>
-std::unique_ptr<Evaluator<G>> network() {
-  return std::make_unique<Network<G>>(read_network(find_network(std::string(G::name()), "default")).weights);
+std::unique_ptr<Evaluator<G>> make_evaluator(const std::string& name) {
+  if (name == "handwritten") return std::make_unique<HandwrittenEvaluator<G>>();
+  return std::make_unique<Network<G>>(read_network(find_network(std::string(G::name()), name)).weights);
 }
 
 /// Sums over turns, of one number of wanted plays. Losses are of winning probability, as the search without halves sees
@@ -58,10 +61,10 @@ class Additivity {
 template <Game G>
 class Measurement {
  public:
-  Measurement(int plies, const std::string& filter) : evaluator_(network<G>()) {
+  Measurement(const Evaluator<G>& evaluator, int plies, const std::string& filter) : evaluator_(evaluator.clone()) {
     for (const int halves : wanted) {
       ExpectimaxOptions options{.plies = plies, .filters = find_move_filters(filter), .halves = halves};
-      searches_.push_back(std::make_unique<Expectimax<G>>(network<G>(), options));
+      searches_.push_back(std::make_unique<Expectimax<G>>(evaluator.clone(), options));
       filters_.push_back(std::make_unique<HalfTurnFilter<G>>(halves, Utility<G>{}, *evaluator_));
     }
   }
@@ -163,9 +166,9 @@ class Measurement {
 
 /// One play in ten is any play, so that games differ and lead astray.
 template <Game G>
-void measure(int games, double share, int plies, const std::string& filter) {
-  Measurement<G> measurement(plies, filter);
-  const auto evaluator = network<G>();
+void measure(int games, double share, int plies, const std::string& filter, const std::string& weights) {
+  const auto evaluator = make_evaluator<G>(weights);
+  Measurement<G> measurement(*evaluator, plies, filter);
   PlayList<G> plays;
   ValueBuffer<G> values;
   for (int game = 0; game < games; ++game) {
@@ -186,10 +189,10 @@ void measure(int games, double share, int plies, const std::string& filter) {
 }  // namespace alea
 
 int main(int argc, char** argv) {
-  if (argc < 4) return std::fprintf(stderr, "half_turns SIZE GAMES SHARE [PLIES [FILTER]]\n"), 2;
+  if (argc < 4) return std::fprintf(stderr, "half_turns SIZE GAMES SHARE [PLIES [FILTER [WEIGHTS]]]\n"), 2;
   const int size = std::atoi(argv[1]), games = std::atoi(argv[2]), plies = argc > 4 ? std::atoi(argv[4]) : 1;
   const auto run = size == 4   ? alea::measure<alea::Diablo<4>>
                    : size == 6 ? alea::measure<alea::Diablo<6>>
                                : alea::measure<alea::Diablo<8>>;
-  run(games, std::atof(argv[3]), plies, argc > 5 ? argv[5] : "normal");
+  run(games, std::atof(argv[3]), plies, argc > 5 ? argv[5] : "normal", argc > 6 ? argv[6] : "default");
 }
