@@ -52,7 +52,7 @@ TEST_CASE("A position's text is checked row by row") {
   }
   contains(position_error(empty5 + "b10b9.... b"), "at most 18 checkers a side, found 19 of 'b'");
   contains(position_error(empty5 + "b10g9g10... b"), "found 19 of 'g'");
-  CHECK_THROWS_AS(G::parse_position(std::string(100000, '/') + " b"), InputError);
+  CHECK_THROWS_AS(G::parse_position(std::string(100000, '/').append(" b")), InputError);
   CHECK_THROWS_AS(Diablo<4>::parse_position(empty5 + "...... b"), InputError);
 }
 

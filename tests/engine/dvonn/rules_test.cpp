@@ -140,12 +140,12 @@ TEST_CASE("A player passes when, and only when, no move is possible") {
 }
 
 TEST_CASE("White passes from a full board without a white piece on the edge") {
-  const char* const rows = "bbbbbbbbb/rwwwwwwwwb/bwwwwwwwrrb/bwwwwwwwwb/bbbbbbbbb";
-  const auto start = read(std::string(rows) + " w m");
+  const std::string rows = "bbbbbbbbb/rwwwwwwwwb/bwwwwwwwrrb/bwwwwwwwwb/bbbbbbbbb";
+  const auto start = read(rows + " w m");
   CHECK(Dvonn::same_mover(start));
   const auto passed = dvonn::after(start, {});
   CHECK_FALSE(Dvonn::same_mover(passed));
-  CHECK(passed == read(std::string(rows) + " b m"));
+  CHECK(passed == read(rows + " b m"));
   CHECK_FALSE(Dvonn::finished(start));
 }
 
