@@ -8,7 +8,7 @@ start=4HPwATDgc/ABMA # the Position ID of the start of a game
 
 step() { printf '\n== %s\n\n' "$*"; }
 
-echo "Builds alea (about 5 minutes on two cores), trains a backgammon network from nothing (about 3 minutes), tests it in matches"
+echo "Builds alea (about 6 minutes on two cores), trains a backgammon network from nothing (about 3 minutes), tests it in matches"
 echo "and asks it for the best opening play with 3-1. Ctrl-C at any time; run again, it goes on where it was."
 
 step "1/5 Packages"
