@@ -10,6 +10,7 @@
 
 #include "search/threads.hpp"
 #include "selfplay/match.hpp"
+#include "selfplay/openings.hpp"
 #include "selfplay/scoring.hpp"
 
 namespace alea {
@@ -46,8 +47,7 @@ class Worker {
     double luck = 0;
     GameHooks<G> hooks{.stop = stop};
     if (judge_) hooks.observe = [&](const Turn<G>& turn) { luck += luck_of(turn); };
-    const Situation<G>* const opening =
-        openings_.empty() ? nullptr : &openings_[static_cast<std::size_t>(unit) % openings_.size()];
+    const Situation<G>* const opening = opening_of<G>(openings_, unit);
     const GameOutcome& game =
         table_.play(number, hooks, opening ? &opening->position : nullptr, opening ? opening->to_move : Side::first);
     effort_.add(game);

@@ -1,7 +1,10 @@
 // Where games of a match start: positions from a file.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,6 +35,12 @@ std::vector<Situation<G>> read_openings(const std::filesystem::path& file) {
     if (G::finished(openings.back().position)) throw refuse("expected a position to play from, found a finished one");
   }
   return openings;
+}
+
+/// Where game or pair number `unit` begins: at the openings in turn, round and round. Null: at the game's own start.
+template <Game G>
+const Situation<G>* opening_of(std::span<const Situation<G>> openings, std::int64_t unit) {
+  return openings.empty() ? nullptr : &openings[static_cast<std::size_t>(unit) % openings.size()];
 }
 
 }  // namespace alea

@@ -90,9 +90,8 @@ class GameHallTable final : public HallTable {
   static constexpr std::size_t usual_length = 1024;  ///< of the turns as text
 
   const GameOutcome& play_game(std::int64_t number, const GameHooks<G>& hooks) {
-    if (openings_.empty()) return table_->play(number, hooks);
-    const auto& opening = openings_[static_cast<std::size_t>(number / 2) % openings_.size()];
-    return table_->play(number, hooks, &opening.position, opening.to_move);
+    const Situation<G>* const opening = opening_of<G>(openings_, number / 2);
+    return opening ? table_->play(number, hooks, &opening->position, opening->to_move) : table_->play(number, hooks);
   }
 
   typename GameTable<G>::Seat sit_down(Player player) const {
