@@ -77,6 +77,15 @@ std::optional<Number> number_in(const std::string& text, Number lowest, Number h
   return number;
 }
 
+std::string quoted(std::string_view value) {
+  std::string text = "\"";
+  for (const char letter : value) {
+    if (letter == '"' || letter == '\\') text += '\\';
+    text += letter;
+  }
+  return text += '"';
+}
+
 }  // namespace
 
 std::string AgentText::value(std::string_view key, std::string_view otherwise) const {
@@ -122,6 +131,15 @@ double AgentText::seconds(std::string_view key, double otherwise, double lowest,
   return number;
 }
 
+void AgentText::set(std::string_view key, std::string_view value) {
+  const auto found = std::ranges::find(options, key, [](const auto& option) { return std::string_view(option.first); });
+  if (found == options.end()) {
+    options.emplace_back(key, value);
+  } else {
+    found->second = value;
+  }
+}
+
 AgentText parse_agent(std::string_view text) {
   if (text.size() > longest_text) throw malformed("expected at most " + std::to_string(longest_text) + " bytes", text);
   const std::size_t colon = std::min(text.find(':'), text.size());
@@ -137,6 +155,15 @@ AgentText parse_agent(std::string_view text) {
     agent.options.emplace_back(key, reader.value());
   } while (!reader.at_end());
   return agent;
+}
+
+std::string format_agent(const AgentText& agent) {
+  std::string text = agent.kind;
+  for (const auto& [key, value] : agent.options) {
+    text += fmt::format("{}{}=", text.size() == agent.kind.size() ? ':' : ',', key);
+    text += value.find_first_of(", \"\\") == value.npos ? value : quoted(value);
+  }
+  return text;
 }
 
 void check_keys(const AgentText& text, std::span<const std::string_view> known) {

@@ -27,10 +27,16 @@ struct AgentText {
   bool flag(std::string_view key, bool otherwise) const;
   /// The same as a time in seconds, written 30s, 0.5s, 200ms or, in seconds, 30.
   double seconds(std::string_view key, double otherwise, double lowest, double highest) const;
+
+  /// Gives `key` a value, in place of the one it has.
+  void set(std::string_view key, std::string_view value);
 };
 
 /// Throws InputError("agent") on text that is not of this form, or longer than 4096 bytes.
 AgentText parse_agent(std::string_view text);
+
+/// The text of an agent, which parse_agent takes apart again.
+std::string format_agent(const AgentText& agent);
 
 /// Throws InputError("agent") that lists the `known` keys when the text has another.
 void check_keys(const AgentText& text, std::span<const std::string_view> known);

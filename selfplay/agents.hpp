@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "search/agent.hpp"
 #include "search/evaluator.hpp"
@@ -12,7 +13,8 @@ namespace alea {
 
 /// Makes the agent that `text` (selfplay/agent_text.hpp) describes:
 ///
-///     default                 the game's strongest that answers within about a second
+///     default                 the game's strongest that answers within about a second; with keys those stand in place
+///                             of its own: default:time=5s
 ///     random                  any play, each with the same probability
 ///     net:weights=default     0-ply: the play whose position the evaluator likes best
 ///     expectimax:plies=2      looks 0 to 4 plies ahead over all rolls; further keys:
@@ -59,6 +61,10 @@ namespace alea {
 /// InputError("weights") on a damaged network file. Instantiated for every game of the registry.
 template <Game G>
 std::unique_ptr<Agent<G>> make_agent(std::string_view text);
+
+/// The keys that the kind of agent knows which `text` names. Throws InputError("agent"), and is instantiated as above.
+template <Game G>
+std::vector<std::string_view> agent_keys(std::string_view text);
 
 /// The evaluator that `weights=NAME` names: a network, handwritten, or default, which is the one written by hand where
 /// no network was trained. Throws and is instantiated as above.

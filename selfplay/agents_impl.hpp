@@ -210,23 +210,39 @@ std::string_view default_agent() {
   return SearchedGame<G> ? "handwritten:plies=1" : "handwritten";
 }
 
+/// With `default` put in words: what it stands for, and the keys of `agent` in place of its own.
+template <Game G>
+AgentText spell_out(AgentText agent) {
+  if (agent.kind != "default") return agent;
+  AgentText spelled_out = parse_agent(default_agent<G>());
+  for (const auto& [key, value] : agent.options) spelled_out.set(key, value);
+  return spelled_out;
+}
+
+/// Throws InputError("agent") that lists the kinds there are.
+template <Game G>
+AgentKind<G> find_kind(std::string_view name) {
+  std::vector<std::string_view> usages{"default"};
+  for (const AgentKind<G>& kind : kinds<G>()) {
+    if (kind.name == name) return kind;
+    usages.push_back(kind.usage);
+  }
+  throw malformed(fmt::format("the agents of {} are {}", G::name(), fmt::join(usages, ", ")), name);
+}
+
 }  // namespace agents_detail
 
 template <Game G>
 std::unique_ptr<Agent<G>> make_agent(std::string_view text) {
-  AgentText agent = parse_agent(text);
-  if (agent.kind == "default") {
-    check_keys(agent, {});
-    agent = parse_agent(agents_detail::default_agent<G>());
-  }
-  std::vector<std::string_view> usages{"default"};
-  for (const AgentKind<G>& kind : agents_detail::kinds<G>()) {
-    usages.push_back(kind.usage);
-    if (kind.name != agent.kind) continue;
-    check_keys(agent, kind.keys);
-    return kind.make(agent);
-  }
-  throw malformed(fmt::format("the agents of {} are {}", G::name(), fmt::join(usages, ", ")), agent.kind);
+  const AgentText agent = agents_detail::spell_out<G>(parse_agent(text));
+  const AgentKind<G> kind = agents_detail::find_kind<G>(agent.kind);
+  check_keys(agent, kind.keys);
+  return kind.make(agent);
+}
+
+template <Game G>
+std::vector<std::string_view> agent_keys(std::string_view text) {
+  return agents_detail::find_kind<G>(agents_detail::spell_out<G>(parse_agent(text)).kind).keys;
 }
 
 template <Game G>

@@ -1,5 +1,7 @@
 #include "selfplay/agents.hpp"
 
+#include <algorithm>
+
 #include "engine/dvonn/dvonn.hpp"
 #include "engine/registry.hpp"
 #include "selfplay/agent_text.hpp"
@@ -31,6 +33,25 @@ TEST_CASE("an agent's text is a kind and its options, quoted where they need it"
     CHECK_THROWS_AS(parse_agent(bad), InputError);
   }
   CHECK_THROWS_AS(parse_agent(std::string(5000, 'x')), InputError);
+}
+
+TEST_CASE("an agent's text can be changed and written again") {
+  AgentText text = parse_agent(R"(process:command="bot \"x, y\" \\z",game_time=30s)");
+  text.set("game_time", "1m, or so");
+  text.set("memory", "64");
+  CHECK(format_agent(text) == R"(process:command="bot \"x, y\" \\z",game_time="1m, or so",memory=64)");
+  CHECK(parse_agent(format_agent(text)).options == text.options);
+  CHECK(format_agent(parse_agent("random")) == "random");
+}
+
+TEST_CASE("keys of the default agent stand in place of its own") {
+  CHECK(make_agent<Dvonn>("default:time=5s,threads=2"));
+  CHECK(complaint("default:plies=x").find("alphabeta: expected plies") != std::string::npos);
+  CHECK(complaint("default:simulations=800").find("the keys of alphabeta are") != std::string::npos);
+  const auto keys = agent_keys<Dvonn>("default");
+  CHECK(std::ranges::find(keys, "nodes") != keys.end());
+  CHECK(agent_keys<Dvonn>("random").empty());
+  CHECK_THROWS_AS(agent_keys<Dvonn>("nobody"), InputError);
 }
 
 TEST_CASE("times in an agent's text are in seconds unless they say otherwise") {
