@@ -74,6 +74,14 @@ inline Dice parse_dice(std::string_view text, int faces) {
   return {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)};
 }
 
-inline std::string format_dice(Dice dice) { return std::to_string(dice.high) + "-" + std::to_string(dice.low); }
+/// In place, as tournaments write every roll of every game down.
+inline std::string format_dice(Dice dice) {
+  std::array<char, 8> text;
+  char* const end = text.data() + text.size();
+  char* at = std::to_chars(text.data(), end, dice.high).ptr;
+  *at++ = '-';
+  at = std::to_chars(at, end, dice.low).ptr;
+  return {text.data(), at};
+}
 
 }  // namespace alea

@@ -2,7 +2,8 @@
 //
 // A stream is named, not stepped to: (run seed, purpose, generation, game). Whoever plays game 17 of generation 3, on
 // whichever thread or machine and in whatever order, draws the same numbers.
-// Method: Philox4x32-10, Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011), by Random123.
+// Method: Philox4x32-10, Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3" (2011), by
+// Random123.
 #pragma once
 
 #include <Random123/philox.h>
@@ -27,6 +28,7 @@ enum class Purpose : std::uint32_t {
   symmetry = 10,    ///< which board symmetry a training example is seen through
   labels = 11,      ///< which positions of a self-play game get an exact label
   opening = 12,     ///< random first turns of a match's games
+  resampling = 13,  ///< tournaments drawn anew from the games of one, for the intervals of ratings
 };
 
 /// One stream. Models std::uniform_random_bit_generator, so standard algorithms accept it; use `below` and `uniform`

@@ -19,7 +19,6 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double normal_quantile_0975 = 1.959963984540054;
-constexpr Purpose resampling = Purpose::shuffle;  // no training draws from the seed of ratings
 
 /// A unit, or a sum of units, as the first player saw it.
 struct Tally {
@@ -266,7 +265,7 @@ void set_bootstrap_intervals(const Rater& rater, std::span<const Pairing> pairin
   }
   std::vector<std::vector<double>> drawn(ratings.players.size());
   for (int i = 0; i < options.bootstrap; ++i) {
-    Random random(options.seed, resampling, 0, static_cast<std::uint64_t>(i));
+    Random random(options.seed, Purpose::resampling, 0, static_cast<std::uint64_t>(i));
     std::vector<Tally> totals;
     for (const Pairing& pairing : pairings) totals.push_back(redraw(pairing, random));
     const Eigen::VectorXd values = rater.ratings(rater.fit(totals, 1, start));
