@@ -50,7 +50,8 @@ CREATE TABLE games (
                                     -- else win, draw, lose. NULL: cut off, or adjudicated before it was certain
   first_score    REAL NOT NULL,     -- points where the game has points, else 1, 0.5, 0; a game that was cut off is drawn
   second_score   REAL NOT NULL,
-  ending         TEXT NOT NULL CHECK (ending IN ('finished', 'adjudicated', 'cut', 'forfeit')),
+  ending         TEXT NOT NULL CHECK (ending = 'finished' OR ending = 'adjudicated' OR ending = 'cut' OR
+                                      ending = 'forfeit'),  -- with IN, SQLite would make a table for every row
   forfeited_by   TEXT CHECK (forfeited_by IN ('first', 'second')),
   fault          TEXT,              -- of the one who forfeited: crash, garbage, illegal play, timeout, flood
   note           TEXT NOT NULL,     -- why it was forfeited, how it was adjudicated, .. for people

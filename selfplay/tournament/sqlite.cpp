@@ -43,7 +43,8 @@ void Statement::bind(int index, double value) {
 void Statement::bind(int index, std::string_view value) {
   const char* const data = value.data() ? value.data() : "";
   check(sqlite3_db_handle(statement_.get()),
-        sqlite3_bind_text64(statement_.get(), index, data, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+        sqlite3_bind_text64(statement_.get(), index, data, value.size(), copies_ ? SQLITE_TRANSIENT : SQLITE_STATIC,
+                            SQLITE_UTF8));
 }
 
 void Statement::bind(int index, std::nullptr_t) {

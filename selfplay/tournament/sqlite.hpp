@@ -36,7 +36,7 @@ class Statement {
   void bind(int index, int value) { bind(index, std::int64_t{value}); }
   void bind(int index, std::uint64_t value) { bind(index, static_cast<std::int64_t>(value)); }
   void bind(int index, double value);
-  void bind(int index, std::string_view value);  ///< copied
+  void bind(int index, std::string_view value);  ///< copied, but for `run`
   void bind(int index, const std::string& value) { bind(index, std::string_view(value)); }
   void bind(int index, const char* value) { bind(index, std::string_view(value)); }
   void bind(int index, std::nullptr_t);  ///< NULL
@@ -50,6 +50,15 @@ class Statement {
 
   /// Runs to the end.
   void run();
+
+  /// Binds them all and runs to the end, which needs no copies of texts.
+  template <class... Values>
+  void run(const Values&... values) {
+    copies_ = false;
+    bind_all(values...);
+    copies_ = true;
+    run();
+  }
 
   // Columns of the current row, from 0. NULL reads as 0 and "".
   std::int64_t integer(int column) const;
@@ -65,6 +74,7 @@ class Statement {
     void operator()(sqlite3_stmt* statement) const;
   };
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  bool copies_ = true;
 };
 
 /// A connection. For one thread at a time.
@@ -85,7 +95,7 @@ class Database {
 
   template <class... Values>
   void run(std::string_view sql, const Values&... values) {
-    prepare(sql).bind_all(values...).run();
+    prepare(sql).run(values...);
   }
 
   /// The first column of the first row; 0 if there is none.

@@ -264,12 +264,10 @@ void Store::add(std::span<const StoredGame> games) {
   const auto or_null = [](std::string_view text) { return text.empty() ? std::nullopt : std::optional(text); };
   for (const StoredGame& g : games) {
     const char* const by = !g.forfeited_by ? "" : *g.forfeited_by == Side::first ? "first" : "second";
-    insert
-        .bind_all(g.game, g.pairing == 0 ? std::nullopt : std::optional(g.pairing), or_null(g.source), g.number, g.pair,
-                  g.seed, g.first, g.second, g.turn_count, or_null(g.result), g.first_score, g.second_score,
-                  name_of(g.ending), or_null(by), or_null(g.fault), g.note, g.first_seconds, g.second_seconds,
-                  g.first_nodes, g.second_nodes, g.played_at, g.version, g.start, g.turns)
-        .run();
+    insert.run(g.game, g.pairing == 0 ? std::nullopt : std::optional(g.pairing), or_null(g.source), g.number, g.pair,
+               g.seed, g.first, g.second, g.turn_count, or_null(g.result), g.first_score, g.second_score,
+               name_of(g.ending), or_null(by), or_null(g.fault), g.note, g.first_seconds, g.second_seconds,
+               g.first_nodes, g.second_nodes, g.played_at, g.version, g.start, g.turns);
   }
   adding.commit();
 }
