@@ -17,6 +17,27 @@ namespace alea {
 /// `threads`, or one per core if that is 0.
 inline int resolve_threads(int threads) { return threads > 0 ? threads : oneapi::tbb::info::default_concurrency(); }
 
+/// So many threads for TBB's algorithms, also more than the machine has cores: else TBB warns and starts fewer.
+class Arena {
+ public:
+  explicit Arena(int threads) : allow_(Control::max_allowed_parallelism, allowed(threads)), arena_(threads) {}
+
+  template <class Work>
+  void execute(const Work& work) {
+    arena_.execute(work);
+  }
+
+ private:
+  using Control = oneapi::tbb::global_control;
+
+  static std::size_t allowed(int threads) {
+    return static_cast<std::size_t>(std::max(threads, oneapi::tbb::info::default_concurrency()));
+  }
+
+  Control allow_;
+  oneapi::tbb::task_arena arena_;
+};
+
 #ifdef __SANITIZE_THREAD__
 
 /// As below. TBB is not built for ThreadSanitizer, which does not see how TBB's threads wait for each other and takes
@@ -46,11 +67,7 @@ void on_threads(int threads, const Body& body) {
 /// when all are done; rethrows the first exception of one, and then others may not have been called.
 template <class Body>
 void on_threads(int threads, const Body& body) {
-  using oneapi::tbb::global_control;
-  const int allowed = std::max(threads, oneapi::tbb::info::default_concurrency());
-  const global_control allow(global_control::max_allowed_parallelism, static_cast<std::size_t>(allowed));
-  oneapi::tbb::task_arena(threads).execute(
-      [&] { oneapi::tbb::parallel_for(0, threads, body, oneapi::tbb::static_partitioner()); });
+  Arena(threads).execute([&] { oneapi::tbb::parallel_for(0, threads, body, oneapi::tbb::static_partitioner()); });
 }
 
 #endif

@@ -2,7 +2,6 @@
 
 #include <oneapi/tbb/blocked_range.h>
 #include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <limits>
@@ -11,6 +10,7 @@
 #include "search/tables/bearoff_table.hpp"
 #include "search/tables/home_plays.hpp"
 #include "search/tables/table_folder.hpp"
+#include "search/threads.hpp"
 
 namespace alea {
 
@@ -128,7 +128,7 @@ class TwoSidedSolver {
   /// False if it was stopped.
   bool solve(int threads, SolveOverseer& overseer) {
     using Range = oneapi::tbb::blocked_range<HomeBoard>;
-    oneapi::tbb::task_arena arena(threads);
+    Arena arena(threads);
     for (HomeBoard sum = 2; sum <= 2 * (boards_ - 1); ++sum) {
       const HomeBoard first = sum < boards_ ? 1 : sum - (boards_ - 1), last = sum - first;
       arena.execute([&] {

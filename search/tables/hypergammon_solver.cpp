@@ -1,12 +1,11 @@
 #include "search/tables/hypergammon_solver.hpp"
 
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <cstring>
 
 #include "search/tables/hypergammon_iteration.hpp"
 #include "search/tables/table_folder.hpp"
+#include "search/threads.hpp"
 
 namespace alea {
 
@@ -99,7 +98,7 @@ SolveReport solve_hypergammon(const fs::path& folder, int checkers, int threads,
     report.missing = report.positions;
     bool finished = false;
     Build build(folder, checkers, hooks);
-    oneapi::tbb::task_arena(threads).execute([&] { finished = build.run(); });
+    Arena(threads).execute([&] { finished = build.run(); });
     if (!finished) return report;
   }
   for (const TableFamily& family : {equities, settled_equities, unsettled_entries}) {

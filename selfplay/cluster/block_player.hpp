@@ -1,12 +1,11 @@
 // Plays blocks of games for a worker: the seam between files and the types of the games.
 #pragma once
 
-#include <tbb/task_arena.h>
-
 #include <functional>
 #include <memory>
 #include <string>
 
+#include "search/threads.hpp"
 #include "selfplay/cluster/shard.hpp"
 #include "selfplay/config.hpp"
 #include "selfplay/self_play.hpp"
@@ -38,7 +37,7 @@ class GameBlockPlayer final : public BlockPlayer {
 
  private:
   TrainConfig config_;
-  tbb::task_arena arena_;
+  Arena arena_;
   SelfPlay<G> self_play_;
   Examples<G> examples_;
 };
