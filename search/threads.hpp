@@ -18,9 +18,9 @@ namespace alea {
 inline int resolve_threads(int threads) { return threads > 0 ? threads : oneapi::tbb::info::default_concurrency(); }
 
 /// So many threads for TBB's algorithms, also more than the machine has cores: else TBB warns and starts fewer.
-class Arena {
+class ThreadArena {
  public:
-  explicit Arena(int threads) : allow_(Control::max_allowed_parallelism, allowed(threads)), arena_(threads) {}
+  explicit ThreadArena(int threads) : allow_(Control::max_allowed_parallelism, allowed(threads)), arena_(threads) {}
 
   template <class Work>
   void execute(const Work& work) {
@@ -67,7 +67,7 @@ void on_threads(int threads, const Body& body) {
 /// when all are done; rethrows the first exception of one, and then others may not have been called.
 template <class Body>
 void on_threads(int threads, const Body& body) {
-  Arena(threads).execute([&] { oneapi::tbb::parallel_for(0, threads, body, oneapi::tbb::static_partitioner()); });
+  ThreadArena(threads).execute([&] { oneapi::tbb::parallel_for(0, threads, body, oneapi::tbb::static_partitioner()); });
 }
 
 #endif

@@ -128,7 +128,7 @@ class TwoSidedSolver {
   /// False if it was stopped.
   bool solve(int threads, SolveOverseer& overseer) {
     using Range = oneapi::tbb::blocked_range<HomeBoard>;
-    Arena arena(threads);
+    ThreadArena arena(threads);
     for (HomeBoard sum = 2; sum <= 2 * (boards_ - 1); ++sum) {
       const HomeBoard first = sum < boards_ ? 1 : sum - (boards_ - 1), last = sum - first;
       arena.execute([&] {

@@ -98,7 +98,7 @@ SolveReport solve_hypergammon(const fs::path& folder, int checkers, int threads,
     report.missing = report.positions;
     bool finished = false;
     Build build(folder, checkers, hooks);
-    Arena(threads).execute([&] { finished = build.run(); });
+    ThreadArena(threads).execute([&] { finished = build.run(); });
     if (!finished) return report;
   }
   for (const TableFamily& family : {equities, settled_equities, unsettled_entries}) {

@@ -37,7 +37,7 @@ class GameBlockPlayer final : public BlockPlayer {
 
  private:
   TrainConfig config_;
-  Arena arena_;
+  ThreadArena arena_;
   SelfPlay<G> self_play_;
   Examples<G> examples_;
 };
