@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -11,6 +12,10 @@
 #include "search/report.hpp"
 
 namespace alea {
+
+/// Told what an analysis has found so far.
+template <Game G>
+using Watch = std::function<void(const Report<G>&)>;
 
 /// Chooses one turn at a time. One agent serves one game at a time on one thread; `clone` makes another for another
 /// thread. An agent that talks to an outside program throws RuntimeFailure when that program fails.
@@ -36,6 +41,11 @@ class Agent {
   /// A search under way, and every later one, ends soon after `*stop` becomes true, with what it has found by then. It
   /// outlives the agent and its clones. Agents that answer at once need not care.
   virtual void stop_when(const std::atomic<bool>& /*stop*/) {}
+
+  /// From now on `watch` is told of each analysis under way: when it has looked a ply deeper or, a tree search, about
+  /// ten times a second; on a thread of the search. Empty: nobody is. Agents that answer at once need not
+  /// care.
+  virtual void watch(Watch<G> /*watch*/) {}
 
   /// Positions evaluated by all its choices since it was made, where it counts them: searches do. Else 0.
   virtual std::int64_t nodes() const { return 0; }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,6 +52,10 @@ struct JudgedPlay {
   float utility = 0;
 };
 
+/// Told the plays of a turn as they are judged so far.
+template <Game G>
+using Deeper = std::function<void(std::span<const JudgedPlay<G>>)>;
+
 /// What the plays of a turn are judged for.
 enum class Judging {
   choice,  ///< the best one is wanted: once only one passes the filters it is not looked at any more
@@ -76,7 +81,9 @@ class Expectimax {
   /// at the depth at which they did. All are at least evaluated statically, whatever the limits; with a limit of time
   /// or nodes or a stop flag the depth grows ply by ply, and what is finished by then counts. A limit of nodes is kept
   /// by one thread, so that it is repeatable. The answer is valid until the next call.
-  std::span<const JudgedPlay<G>> judge(const PlayList<G>& plays, Judging purpose, const Limits& limits = {});
+  /// `deeper`, where there is one, is told the judged plays after every depth but the last.
+  std::span<const JudgedPlay<G>> judge(const PlayList<G>& plays, Judging purpose, const Limits& limits = {},
+                                       const Deeper<G>& deeper = {});
 
   /// Positions evaluated by the last call.
   std::int64_t nodes() const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "search/agent.hpp"
 #include "search/expectimax.hpp"
@@ -23,6 +24,7 @@ class ExpectimaxAgent final : public Agent<G> {
   std::size_t choose(const typename G::Position& position, const typename G::Roll& roll, const PlayList<G>& plays,
                      Random& random) override;
   void stop_when(const std::atomic<bool>& stop) override { limits_.stop = &stop; }
+  void watch(Watch<G> watch) override { watch_ = std::move(watch); }
   std::int64_t nodes() const override { return nodes_; }
   /// Without limits: all of options.plies.
   RollerValue<G> evaluate(const typename G::Position& position) override;
@@ -32,6 +34,7 @@ class ExpectimaxAgent final : public Agent<G> {
   const std::unique_ptr<Evaluator<G>> evaluator_, pruner_;  ///< to make clones of
   const ExpectimaxOptions options_;
   Limits limits_;
+  Watch<G> watch_;
   const Utility<G> utility_;
   Expectimax<G> search_;
   std::int64_t nodes_ = 0;

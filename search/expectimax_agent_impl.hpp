@@ -1,7 +1,7 @@
 // ExpectimaxAgent<G>, for translation units that instantiate it (search/expectimax.cpp).
 #pragma once
 
-#include <chrono>
+#include <span>
 
 #include "search/expectimax_agent.hpp"
 #include "search/expectimax_impl.hpp"
@@ -50,17 +50,22 @@ RollerValue<G> ExpectimaxAgent<G>::evaluate(const typename G::Position& position
 
 template <Game G>
 Report<G> ExpectimaxAgent<G>::analyse(const typename G::Position& position, const typename G::Roll& roll) {
-  const auto begin = std::chrono::steady_clock::now();
+  const LimitClock clock;
   PlayList<G> plays;
   G::plays(position, roll, plays);
-  Report<G> report;
-  for (const JudgedPlay<G>& play : search_.judge(plays, Judging::report, limits_)) {
-    report.candidates.push_back(
-        {plays.play(play.index), plays.position(play.index), play.value, play.utility, play.plies, 0, {}});
-  }
-  report.nodes = search_.nodes();
-  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return report;
+  const auto report_of = [&](std::span<const JudgedPlay<G>> judged) {
+    Report<G> report;
+    for (const JudgedPlay<G>& play : judged) {
+      report.candidates.push_back(
+          {plays.play(play.index), plays.position(play.index), play.value, play.utility, play.plies, 0, {}});
+    }
+    report.nodes = search_.nodes();
+    report.seconds = clock.seconds();
+    return report;
+  };
+  Deeper<G> deeper;
+  if (watch_) deeper = [&](std::span<const JudgedPlay<G>> judged) { watch_(report_of(judged)); };
+  return report_of(search_.judge(plays, Judging::report, limits_, deeper));
 }
 
 }  // namespace alea

@@ -49,16 +49,18 @@ std::int64_t Expectimax<G>::nodes() const {
 }
 
 template <Game G>
-std::span<const JudgedPlay<G>> Expectimax<G>::judge(const PlayList<G>& plays, Judging purpose, const Limits& limits) {
+std::span<const JudgedPlay<G>> Expectimax<G>::judge(const PlayList<G>& plays, Judging purpose, const Limits& limits,
+                                                    const Deeper<G>& deeper) {
   crew_.begin(limits);
   judge_statically(plays);
   const int most = std::min(options_.plies, limits.plies);
-  const bool every_depth = expectimax_detail::limited(limits);
+  const bool every_depth = deeper || expectimax_detail::limited(limits);
   std::size_t count = plays.size();
   int reached = 0;
   for (int plies = 1; plies <= most; ++plies) {
     const bool wanted = every_depth || plies == most || !options_.filters.after_plies(plies).keeps_all();
     if (!wanted) continue;
+    if (deeper) deeper(judged_);
     count = keep(count, options_.filters.after_plies(reached));
     if (purpose == Judging::choice && count == 1) break;
     const bool best_alone = purpose == Judging::choice && plies == most;  // no filter looks at the others any more

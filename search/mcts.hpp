@@ -23,6 +23,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -61,6 +62,10 @@ struct SearchedPlay {
   bool proven = false;
 };
 
+/// Told the plays of a turn as they are judged so far.
+template <Game G>
+using SearchWatch = std::function<void(std::span<const SearchedPlay<G>>)>;
+
 /// One search at a time. Repeatable on one thread; no heap allocation once warm then.
 template <Game G>
 class Mcts {
@@ -75,7 +80,10 @@ class Mcts {
   /// All plays of a turn, best first: those with at least half the visits of the most visited one, by their utility,
   /// and then the others. Goes on from the tree of the last call if `position` and `roll` are what came of the play
   /// that was best there: one turn of the opponent later, or of nobody. The answer is valid until the next call.
-  std::span<const SearchedPlay<G>> judge(const Position& position, const Roll& roll, const Limits& limits = {});
+  /// `watch`, where there is one, is called about ten times a second with the plays as they are judged then; it must
+  /// not ask for lines unless there is one thread.
+  std::span<const SearchedPlay<G>> judge(const Position& position, const Roll& roll, const Limits& limits = {},
+                                         const SearchWatch<G>& watch = {});
 
   /// The value of a position to the player about to roll.
   RollerValue<G> value(const Position& position, const Limits& limits = {});
@@ -94,9 +102,9 @@ class Mcts {
  private:
   void begin(const Position& position, const Roll& roll);
   void begin_with(const Position& position);
-  void run(const Limits& limits);
+  void run(const Limits& limits, const SearchWatch<G>& watch = {});
   std::int64_t total_nodes() const;
-  void work(MctsTree<G>& tree, LimitClock clock);
+  void work(MctsTree<G>& tree, LimitClock clock, const SearchWatch<G>& watch);
   void simulate(MctsTree<G>& tree, std::size_t play, std::unique_lock<std::mutex>& lock);
   bool finished(LimitClock& clock, std::int64_t nodes) const;
   std::optional<std::size_t> next_play(bool& last);

@@ -3,8 +3,10 @@
 
 #include <chrono>
 #include <memory>
-#include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/registry.hpp"
 #include "search/agent.hpp"
@@ -43,6 +45,7 @@ class MctsAgent final : public Agent<G> {
   }
 
   void stop_when(const std::atomic<bool>& stop) override { limits_.stop = &stop; }
+  void watch(Watch<G> watch) override { watch_ = std::move(watch); }
   std::int64_t nodes() const override { return nodes_; }
 
   RollerValue<G> evaluate(const typename G::Position& position) override { return search().value(position, limits_); }
@@ -52,16 +55,20 @@ class MctsAgent final : public Agent<G> {
     search().forget();
     PlayList<G> plays;
     G::plays(position, roll, plays);
-    Report<G> report;
-    const auto judged = search().judge(position, roll, limits_);
-    for (std::size_t k = 0; k < judged.size(); ++k) {
-      const SearchedPlay<G>& play = judged[k];
-      report.candidates.push_back({plays.play(play.index), plays.position(play.index), play.value, play.utility, 0,
-                                   play.visits, search().line(k)});
-    }
-    report.nodes = search().nodes();
-    report.seconds = clock.seconds();
-    return report;
+    const auto report_of = [&](std::span<const SearchedPlay<G>> judged, bool lines) {
+      Report<G> report;
+      for (std::size_t k = 0; k < judged.size(); ++k) {
+        const SearchedPlay<G>& play = judged[k];
+        report.candidates.push_back({plays.play(play.index), plays.position(play.index), play.value, play.utility, 0,
+                                     play.visits, lines ? search().line(k) : std::vector<std::string>()});
+      }
+      report.nodes = search().nodes();
+      report.seconds = clock.seconds();
+      return report;
+    };
+    SearchWatch<G> watch;
+    if (watch_) watch = [&](auto judged) { watch_(report_of(judged, options_.threads == 1)); };
+    return report_of(search().judge(position, roll, limits_, watch), true);
   }
 
  private:
@@ -74,6 +81,7 @@ class MctsAgent final : public Agent<G> {
   const std::unique_ptr<Evaluator<G>> evaluator_;
   const MctsOptions options_;
   Limits limits_;
+  Watch<G> watch_;
   const std::shared_ptr<const ExactTable<G>> table_;
   const Utility<G> utility_;
   std::unique_ptr<Mcts<G>> search_;

@@ -22,6 +22,21 @@ inline std::uint32_t more_in_a_row(std::uint32_t visits, std::int64_t left) {
   return static_cast<std::uint32_t>(std::min<std::int64_t>(left, std::min(visits / 32, 15U)));
 }
 
+/// About ten times a second. Reads the system's clock at every 16th call.
+class Regularly {
+ public:
+  bool due() {
+    if (++calls_ % 16 != 0 || clock_.seconds() < next_) return false;
+    next_ = clock_.seconds() + 0.1;
+    return true;
+  }
+
+ private:
+  LimitClock clock_;
+  double next_ = 0.1;
+  std::uint32_t calls_ = 0;
+};
+
 }  // namespace mcts_detail
 
 template <Game G>
@@ -41,14 +56,15 @@ void Mcts<G>::forget() {
 }
 
 template <Game G>
-std::span<const SearchedPlay<G>> Mcts<G>::judge(const Position& position, const Roll& roll, const Limits& limits) {
+std::span<const SearchedPlay<G>> Mcts<G>::judge(const Position& position, const Roll& roll, const Limits& limits,
+                                                const SearchWatch<G>& watch) {
   begin(position, roll);
   list_statically();
   if (options_.halving && root_.stored > 0) {
     const auto rolls = static_cast<std::int64_t>(G::rolls(position).size());
     halving_.start(root_.stored, options_.simulations, (rolls + 1) / 2);
   }
-  run(limits);
+  run(limits, watch);
   rank();
   kept_ = root_.stored > 0;
   return judged_;
@@ -131,7 +147,7 @@ const Decision<G>* Mcts<G>::find_roll(const Siblings<G>& siblings, std::size_t i
 }
 
 template <Game G>
-void Mcts<G>::run(const Limits& limits) {
+void Mcts<G>::run(const Limits& limits, const SearchWatch<G>& watch) {
   simulations_ = 0;
   under_way_ = 0;
   failed_ = false;
@@ -140,9 +156,10 @@ void Mcts<G>::run(const Limits& limits) {
   const LimitClock clock(limits);
   alone_ = trees_.size() == 1 || limits.nodes != Limits{}.nodes;
   if (alone_) {
-    work(tree(), clock);
+    work(tree(), clock, watch);
   } else {
-    on_threads(static_cast<int>(trees_.size()), [&](int i) { work(*trees_[static_cast<std::size_t>(i)], clock); });
+    on_threads(static_cast<int>(trees_.size()),
+               [&](int i) { work(*trees_[static_cast<std::size_t>(i)], clock, i == 0 ? watch : SearchWatch<G>()); });
   }
   nodes_ = total_nodes() - nodes_before_;
 }
@@ -157,10 +174,12 @@ std::int64_t Mcts<G>::total_nodes() const {
 /// What each thread does: chooses under the lock a play and one of the next rolls, and grows the tree below those
 /// without it; meanwhile nobody else chooses that roll.
 template <Game G>
-void Mcts<G>::work(MctsTree<G>& tree, LimitClock clock) {
+void Mcts<G>::work(MctsTree<G>& tree, LimitClock clock, const SearchWatch<G>& watch) {
   std::unique_lock lock(mutex_);
   const std::int64_t before = tree.nodes() - nodes_;
+  mcts_detail::Regularly regularly;
   while (!finished(clock, tree.nodes() - before)) {
+    if (watch && regularly.due()) rank(), watch(judged_);
     bool last = false;
     if (const auto play = next_play(last)) {
       simulate(tree, *play, lock);
@@ -264,12 +283,13 @@ template <Game G>
 void Mcts<G>::rank() {
   const Siblings<G> plays = tree().siblings(root_);
   std::uint32_t most = 0;
-  for (std::size_t k = 0; k < root_.stored; ++k) {
-    const PlayEdge& edge = plays.edges[k];
-    judged_[k].value = seen_by_mover<G>(plays.positions[k], plays.values[k]);
-    judged_[k].utility = edge.utility;
-    judged_[k].visits = edge.visits;
-    judged_[k].proven = edge.proven;
+  for (SearchedPlay<G>& play : judged_) {
+    if (play.place >= root_.stored) continue;
+    const PlayEdge& edge = plays.edges[play.place];
+    play.value = seen_by_mover<G>(plays.positions[play.place], plays.values[play.place]);
+    play.utility = edge.utility;
+    play.visits = edge.visits;
+    play.proven = edge.proven;
     most = std::max<std::uint32_t>(most, edge.visits);
   }
   const auto settled = [&](const SearchedPlay<G>& play) { return play.proven || 2 * play.visits >= most; };

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "search/agent.hpp"
 #include "search/evaluator.hpp"
@@ -61,10 +60,6 @@ namespace alea {
 /// InputError("weights") on a damaged network file. Instantiated for every game of the registry.
 template <Game G>
 std::unique_ptr<Agent<G>> make_agent(std::string_view text);
-
-/// The keys that the kind of agent knows which `text` names. Throws InputError("agent"), and is instantiated as above.
-template <Game G>
-std::vector<std::string_view> agent_keys(std::string_view text);
 
 /// The evaluator that `weights=NAME` names: a network, handwritten, or default, which is the one written by hand where
 /// no network was trained. Throws and is instantiated as above.

@@ -29,10 +29,8 @@ std::string_view OwnAgents<Backgammon>::strongest() {
 }
 
 template std::unique_ptr<Agent<Backgammon>> make_agent<Backgammon>(std::string_view);
-template std::vector<std::string_view> agent_keys<Backgammon>(std::string_view);
 template std::unique_ptr<Evaluator<Backgammon>> make_evaluator<Backgammon>(const std::string&);
 template std::unique_ptr<Agent<Hypergammon>> make_agent<Hypergammon>(std::string_view);
-template std::vector<std::string_view> agent_keys<Hypergammon>(std::string_view);
 template std::unique_ptr<Evaluator<Hypergammon>> make_evaluator<Hypergammon>(const std::string&);
 
 }  // namespace alea

@@ -18,7 +18,6 @@ int OwnAgents<Diablo<8>>::halves() {
 
 #define ALEA_INSTANTIATE(N)                                                           \
   template std::unique_ptr<Agent<Diablo<N>>> make_agent<Diablo<N>>(std::string_view); \
-  template std::vector<std::string_view> agent_keys<Diablo<N>>(std::string_view);     \
   template std::unique_ptr<Evaluator<Diablo<N>>> make_evaluator<Diablo<N>>(const std::string&);
 ALEA_INSTANTIATE(2)
 ALEA_INSTANTIATE(4)

@@ -44,7 +44,6 @@ std::string_view OwnAgents<Dvonn>::strongest() {
 }
 
 template std::unique_ptr<Agent<Dvonn>> make_agent<Dvonn>(std::string_view);
-template std::vector<std::string_view> agent_keys<Dvonn>(std::string_view);
 template std::unique_ptr<Evaluator<Dvonn>> make_evaluator<Dvonn>(const std::string&);
 
 }  // namespace alea

@@ -241,11 +241,6 @@ std::unique_ptr<Agent<G>> make_agent(std::string_view text) {
 }
 
 template <Game G>
-std::vector<std::string_view> agent_keys(std::string_view text) {
-  return agents_detail::find_kind<G>(agents_detail::spell_out<G>(parse_agent(text)).kind).keys;
-}
-
-template <Game G>
 std::unique_ptr<Evaluator<G>> make_evaluator(const std::string& name) {
   const bool by_hand = HasHandwritten<G> && name == "default" && !agents_detail::has_network<G>();
   return agents_detail::find_evaluator<G>(by_hand ? "handwritten" : name);

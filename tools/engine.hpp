@@ -42,12 +42,17 @@ void serve_ubgi(const EnginePlayer& player, std::istream& in, std::ostream& out)
 ///     {"id":1,"op":"plays","game":"backgammon","position":"4HPwATDgc/ABMA","dice":"3-1"}
 ///     {"id":2,"op":"apply", game, position, dice, "play":"8/5 6/5"}
 ///     {"id":3,"op":"evaluate", game, position, "agent":"net"}
-///     {"id":4,"op":"analyse", game, position, dice, agent, "top":5}
-///     {"id":5,"op":"rollout", game, position, dice, agent, "weights":"default","trials":1296,"turns":11,"seed":1, top}
+///     {"id":4,"op":"analyse", game, position, dice, agent, "top":5, "time":2.5, "every":0.5}
+///     {"id":5,"op":"rollout", game, position, dice, agent, "weights":"default","trials":1296,"turns":11,"luck":true,
+///                             "seed":1, top, time, every}
 ///     {"id":6,"op":"terminate","target":4}      without a target all
 ///     {"id":7,"op":"version"}
 ///
-/// Fields mean what the options of the command of that name mean, the answer has what it prints with `--json`. A
+/// Fields mean what the options of the command of that name mean, the answer has what it prints with `--json`. The
+/// search of `evaluate` and `analyse` is limited by `time` (seconds), `nodes`, `plies` or `simulations`, in place of
+/// what the agent's text says and as far as the agent knows them; a rollout by `time`. With `every`, so many seconds
+/// apart, answers with
+/// `"under_way":true` tell what was found so far, in the shape of the last one, which has no such key. A
 /// terminated request is answered with `"terminated":true`, and what its search has found if it was under way. An error
 /// is `"error":{"field","message"}`; without a readable id it has the number of the `line`. Throws RuntimeFailure when
 /// the output fails.

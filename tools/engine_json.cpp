@@ -1,8 +1,8 @@
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <istream>
 #include <limits>
 #include <map>
@@ -14,11 +14,15 @@
 #include <vector>
 
 #include "engine/registry.hpp"
+#include "search/limits.hpp"
 #include "search/threads.hpp"
+#include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
 #include "tools/analysis.hpp"
 #include "tools/engine.hpp"
+#include "tools/engine_request.hpp"
 #include "tools/lines.hpp"
+#include "tools/partial_reports.hpp"
 #include "tools/rollouts.hpp"
 
 namespace alea::tools {
@@ -37,14 +41,14 @@ class Agents {
   Agents(const std::string& default_agent, const std::atomic<bool>& stop)
       : default_agent_(default_agent), stop_(stop) {}
 
-  /// Throws InputError("agent" or "weights").
+  /// The agent with `limits` in place of its own. Throws InputError("agent", "weights", or the limit).
   template <Game G>
-  Agent<G>& get(const std::optional<std::string>& asked_for) {
+  Agent<G>& get(const std::optional<std::string>& asked_for, const SearchLimits& limits) {
     const std::string& text = asked_for ? *asked_for : default_agent_;
-    const std::string key = std::string(G::name()) + ' ' + text;
+    const std::string key = std::string(G::name()) + ' ' + limited(text, limits);
     auto found = agents_.find(key);
     if (found == agents_.end()) {
-      std::shared_ptr<Agent<G>> made = make_agent<G>(text);
+      std::shared_ptr<Agent<G>> made = make<G>(text, limits);
       made->stop_when(stop_);
       if (agents_.size() == most) agents_.clear();
       found = agents_.emplace(key, std::move(made)).first;
@@ -57,72 +61,57 @@ class Agents {
  private:
   static constexpr std::size_t most = 8;
 
+  static std::string limited(const std::string& text, const SearchLimits& limits) {
+    AgentText agent = parse_agent(text);
+    for (const auto& [key, value] : limits) agent.set(key, value);
+    return format_agent(agent);
+  }
+
+  /// Where the agent cannot be made because of a limit, that is the field of the error.
+  template <Game G>
+  static std::unique_ptr<Agent<G>> make(const std::string& text, const SearchLimits& limits) {
+    try {
+      return make_agent<G>(limited(text, limits));
+    } catch (const InputError&) {
+      if (limits.empty()) throw;
+    }
+    auto agent = make_agent<G>(text);
+    SearchLimits so_far;
+    for (const auto& limit : limits) {
+      so_far.push_back(limit);
+      try {
+        agent = make_agent<G>(limited(text, so_far));
+      } catch (const InputError& error) {
+        throw InputError(limit.first, error.what());
+      }
+    }
+    return agent;
+  }
+
   const std::string& default_agent_;
   const std::atomic<bool>& stop_;
   std::map<std::string, std::shared_ptr<void>> agents_;
 };
 
-// Fields of a request.
+// Answers.
 
-std::optional<std::string> optional_text(const Json& request, const char* field) {
-  const auto found = request.find(field);
-  if (found == request.end()) return std::nullopt;
-  if (!found->is_string()) throw InputError(field, "expected a text, found " + found->dump().substr(0, 40));
-  return found->get<std::string>();
-}
-
-std::string text(const Json& request, const char* field) {
-  const auto found = optional_text(request, field);
-  if (!found) throw InputError(field, std::string("expected the field \"") + field + '"');
-  return *found;
-}
-
-std::optional<std::int64_t> optional_number(const Json& request, const char* field, std::int64_t lowest,
-                                            std::int64_t highest) {
-  const auto found = request.find(field);
-  if (found == request.end()) return std::nullopt;
-  if (!found->is_number_integer() || *found < lowest || *found > highest) {
-    throw InputError(field, "expected a whole number from " + std::to_string(lowest) + " to " +
-                                std::to_string(highest) + ", found " + found->dump().substr(0, 40));
-  }
-  return found->get<std::int64_t>();
-}
-
-struct Operation {
-  std::string_view name;
-  std::vector<std::string_view> fields;  ///< beside id and op
+/// What answering a request goes through.
+struct Work {
+  const Json& request;
+  Agents& agents;
+  std::function<void(Json)> tell;  ///< sends an answer that is not the last one
 };
 
-const std::array operations{
-    Operation{"plays", {"game", "position", "dice"}},
-    Operation{"apply", {"game", "position", "dice", "play"}},
-    Operation{"evaluate", {"game", "position", "agent"}},
-    Operation{"analyse", {"game", "position", "dice", "agent", "top"}},
-    Operation{"rollout", {"game", "position", "dice", "agent", "weights", "trials", "turns", "seed", "top"}},
-    Operation{"terminate", {"target"}},
-    Operation{"version", {}}};
-
-/// Throws InputError that names the field.
-void check_fields(const Json& request) {
-  const std::string op = text(request, "op");
-  const auto operation = std::ranges::find(operations, op, &Operation::name);
-  if (operation == operations.end()) {
-    std::string names;
-    for (const auto& known : operations) names += std::string(names.empty() ? "" : ", ") + std::string(known.name);
-    throw InputError("op", "expected one of " + names + ", found \"" + op.substr(0, 40) + '"');
-  }
-  for (const auto& [field, value] : request.items()) {
-    const auto& known = operation->fields;
-    if (field == "id" || field == "op" || std::ranges::find(known, field) != known.end()) continue;
-    throw InputError(field.substr(0, 40), "the operation " + op + " has no such field");
-  }
+/// Sends what is found while a request is worked at, if it asks for that.
+std::unique_ptr<PartialReports> partial_reports(const Work& work) {
+  const auto every = optional_seconds(work.request, "every");
+  return every ? std::make_unique<PartialReports>(*every, work.tell) : nullptr;
 }
-
-// Answers.
 
 /// On one thread: others answer other requests.
 template <Game G>
-Json rollout(const Json& request, const Situation<G>& situation, const Agents& agents) {
+Json rollout(const Work& work, const Situation<G>& situation) {
+  const auto& [request, agents, tell] = work;
   RolloutRequest rollout;
   rollout.threads = 1;
   rollout.agent = optional_text(request, "agent");
@@ -130,34 +119,67 @@ Json rollout(const Json& request, const Situation<G>& situation, const Agents& a
   rollout.limits.trials = optional_number(request, "trials", 1, 100'000'000).value_or(rollout.limits.trials);
   auto& [turns, luck, seed] = rollout.trials;
   turns = static_cast<int>(optional_number(request, "turns", 1, 100'000).value_or(turns));
+  luck = optional_flag(request, "luck").value_or(luck);
   if (const auto given = optional_number(request, "seed", 0, most_seed)) seed = static_cast<std::uint64_t>(*given);
   if (const auto top = optional_number(request, "top", 1, 1000)) rollout.top = static_cast<std::size_t>(*top);
-  return rollout_json(roll_out(situation, rollout, {{}, [&] { return agents.stopped(); }}));
+  const LimitClock clock;
+  const double time = optional_seconds(request, "time").value_or(Limits{}.seconds);
+  const auto stop = [&] { return agents.stopped() || clock.seconds() >= time; };
+  const auto partial = partial_reports(work);
+  std::function<void(const RolloutAnswer&)> found;
+  if (partial) found = [&](const RolloutAnswer& answer) { partial->found(rollout_json(answer)); };
+  return rollout_json(roll_out(situation, rollout, {{}, stop}, found));
+}
+
+/// Has somebody watch an agent while it lasts.
+template <Game G>
+class Watching {
+ public:
+  Watching(Agent<G>& agent, Watch<G> watch) : agent_(agent) { agent_.watch(std::move(watch)); }
+  ~Watching() { agent_.watch({}); }
+  Watching(const Watching&) = delete;
+  Watching& operator=(const Watching&) = delete;
+
+ private:
+  Agent<G>& agent_;
+};
+
+template <Game G>
+Json analyse(const Work& work, const Situation<G>& situation, Agent<G>& agent) {
+  const auto most = optional_number(work.request, "top", 1, 100'000);
+  const std::size_t top = most ? static_cast<std::size_t>(*most) : all_candidates;
+  const auto partial = partial_reports(work);
+  if (partial && !situation.roll)
+    throw InputError("every", "expected dice beside it: plays are told while they are judged");
+  if (!partial) return analysis_json(situation, agent, top);
+  const Watching<G> watching(agent, [&](const Report<G>& report) {
+    partial->found(analysis_json(Task<G>{situation, agent}, report, top));
+  });
+  return analysis_json(situation, agent, top);
 }
 
 template <Game G>
-Json answer(const Json& request, Agents& agents) {
-  const std::string op = text(request, "op");
-  const auto situation = read_situation<G>(text(request, "position"), optional_text(request, "dice"));
+Json answer(const Work& work) {
+  const Json& request = work.request;
+  const std::string op = required_text(request, "op");
+  const auto situation = read_situation<G>(required_text(request, "position"), optional_text(request, "dice"));
   PlayList<G> plays;
   if (op == "plays") return plays_json(situation, plays);
-  if (op == "apply") return after_json(after_play(situation, text(request, "play"), plays));
-  if (op == "rollout") return rollout(request, situation, agents);
-  const auto agent = optional_text(request, "agent");
-  if (op == "evaluate") return evaluation_json(situation, agents.get<G>(agent));
-  const auto top = optional_number(request, "top", 1, 100'000);
-  return analysis_json(situation, agents.get<G>(agent), top ? static_cast<std::size_t>(*top) : all_candidates);
+  if (op == "apply") return after_json(after_play(situation, required_text(request, "play"), plays));
+  if (op == "rollout") return rollout(work, situation);
+  Agent<G>& agent = work.agents.get<G>(optional_text(request, "agent"), search_limits(request));
+  return op == "evaluate" ? evaluation_json(situation, agent) : analyse(work, situation, agent);
 }
 
-Json answer(const Json& request, Agents& agents) {
-  if (request["op"] == "version") return version_json();
-  return with_game(text(request, "game"), [&]<Game G> { return answer<G>(request, agents); });
+Json answer(const Work& work) {
+  if (work.request["op"] == "version") return version_json();
+  return with_game(required_text(work.request, "game"), [&]<Game G> { return answer<G>(work); });
 }
 
 /// The answer, or what went wrong instead.
-Json answer_or_error(const Json& request, Agents& agents) {
+Json answer_or_error(const Work& work) {
   try {
-    return answer(request, agents);
+    return answer(work);
   } catch (const InputError& error) {
     return {{"error", error_json(error)}};
   } catch (const std::exception& error) {
@@ -187,8 +209,8 @@ class Server {
   void take(const std::string& line, std::int64_t number) {
     Json id;
     try {
-      Json request = parse(line);
-      id = read_id(request);
+      Json request = parse_request(line);
+      id = request_id(request);
       check_fields(request);
       request["op"] == "terminate" ? terminate(request) : enqueue(std::move(request));
     } catch (const InputError& error) {
@@ -219,25 +241,6 @@ class Server {
 
   void check_output() const {
     if (failed_) throw RuntimeFailure("cannot write to standard output");
-  }
-
-  static Json parse(const std::string& line) {
-    if (line.size() > longest_line) {
-      throw InputError("json", "expected at most " + std::to_string(longest_line) + " bytes");
-    }
-    try {
-      Json request = Json::parse(line);
-      if (request.is_object()) return request;
-      throw InputError("json", "expected an object, found " + std::string(request.type_name()));
-    } catch (const Json::parse_error& error) {
-      throw InputError("json", "expected an object: " + std::string(error.what()).substr(0, 200));
-    }
-  }
-
-  static Json read_id(const Json& request) {
-    const auto found = request.find("id");
-    if (found != request.end() && (found->is_string() || found->is_number())) return *found;
-    throw InputError("id", "expected a text or a number by which the answer is known");
   }
 
   void enqueue(Json request) {
@@ -282,7 +285,8 @@ class Server {
       worker.stop = failed_.load();
       lock.unlock();
       room_.notify_one();
-      Json found = answer_or_error(request, agents);
+      const auto tell_more = [&](Json partial) { tell(request["id"], std::move(partial)); };
+      Json found = answer_or_error({request, agents, tell_more});
       lock.lock();
       if (worker.stop) found["terminated"] = true;
       worker.id = nullptr;

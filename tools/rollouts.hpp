@@ -2,16 +2,18 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "search/limits.hpp"
 #include "search/rollout.hpp"
 #include "search/static_agent.hpp"
 #include "search/tables/game_tables.hpp"
@@ -156,10 +158,11 @@ RolledOut result_of(const Situation<G>& situation, const Candidates<G>& candidat
 }  // namespace rollouts_detail
 
 /// Throws InputError as make_agent does, for damaged tables and for a state of something else. Plays without a trial,
-/// when it was stopped, come last.
+/// when it was stopped, come last. `found`, where there is one, is told after every batch what the answer would be.
 template <Game G>
-RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& request, const RolloutHooks& hooks) {
-  const auto begin = std::chrono::steady_clock::now();
+RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& request, const RolloutHooks& hooks,
+                       const std::function<void(const RolloutAnswer&)>& found = {}) {
+  const LimitClock clock;
   RolloutAnswer answer{position_text(situation), {}, {}, request.trials.seed};
   if (has_dice<G> && situation.roll) answer.dice = G::format_roll(*situation.roll);
   const auto players = rollouts_detail::make_players<G>(request);
@@ -167,20 +170,27 @@ RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& requ
   RolloutHooks watched = hooks;
   watched.stop = [&] { return answer.partial = hooks.stop && hooks.stop(); };
   Rollout<G> rollout(players, request.trials, resolve_threads(request.threads));
+  const auto sum_up = [&](std::span<const RolloutSums<G>> sums) {
+    answer.results.clear();
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      answer.results.push_back(rollouts_detail::result_of(situation, candidates, i, sums[i]));
+    }
+    std::ranges::stable_sort(answer.results, std::ranges::greater(),
+                             [](const RolledOut& result) { return std::pair(result.trials > 0, result.utility); });
+    answer.seconds = clock.seconds();
+  };
   std::optional<RolloutState<G>> state;
   RolloutMemory<G> memory;
   if (request.state) {
     state.emplace(*request.state, rollouts_detail::identity_of(situation, request, candidates));
-    memory = {state->read(candidates.positions.size()), [&](const auto& sums) { state->keep(sums); }};
+    memory.sums = state->read(candidates.positions.size());
   }
-  const auto sums = rollout.compare(candidates.positions, request.limits, watched, std::move(memory));
+  memory.keep = [&](std::span<const RolloutSums<G>> sums) {
+    if (state) state->keep(sums);
+    if (found && sums.front().trials() > 0) sum_up(sums), found(answer);
+  };
+  sum_up(rollout.compare(candidates.positions, request.limits, watched, std::move(memory)));
   if (state) state->write();
-  for (std::size_t i = 0; i < sums.size(); ++i) {
-    answer.results.push_back(rollouts_detail::result_of(situation, candidates, i, sums[i]));
-  }
-  std::ranges::stable_sort(answer.results, std::ranges::greater(),
-                           [](const RolledOut& result) { return std::pair(result.trials > 0, result.utility); });
-  answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return answer;
 }
 

@@ -82,6 +82,22 @@ TEST_CASE("Threads and cache change nothing that a search finds") {
   CHECK(differences(tests::turns_of_random_games<Diablo<4>>(3, 5), base, changed, Judging::report) == 0);
 }
 
+TEST_CASE("Who watches is told every depth but the last, and changes nothing") {
+  for (const auto& turn : tests::turns_of_random_games<Backgammon>(2, 5)) {
+    PlayList<Backgammon> plays;
+    Backgammon::plays(turn.position, turn.roll, plays);
+    if (plays.size() < 2) continue;
+    auto search = make_search<Backgammon>(with(2, "none"));
+    const auto unwatched = judged(search, turn, Judging::report);
+    std::vector<int> plies;
+    const auto found = search.judge(plays, Judging::report, {}, [&](std::span<const JudgedPlay<Backgammon>> so_far) {
+      if (so_far.size() == plays.size()) plies.push_back(so_far.front().plies);
+    });
+    CHECK(same(unwatched, {found.begin(), found.end()}));
+    CHECK(plies == std::vector{0, 1});
+  }
+}
+
 TEST_CASE("Pruning changes neither the best play nor its value") {
   for (const char* filter : {"none", "huge"}) {
     auto base = with(2, filter), changed = base;

@@ -1,7 +1,5 @@
 #include "selfplay/agents.hpp"
 
-#include <algorithm>
-
 #include "engine/dvonn/dvonn.hpp"
 #include "engine/registry.hpp"
 #include "selfplay/agent_text.hpp"
@@ -48,10 +46,6 @@ TEST_CASE("keys of the default agent stand in place of its own") {
   CHECK(make_agent<Dvonn>("default:time=5s,threads=2"));
   CHECK(complaint("default:plies=x").find("alphabeta: expected plies") != std::string::npos);
   CHECK(complaint("default:simulations=800").find("the keys of alphabeta are") != std::string::npos);
-  const auto keys = agent_keys<Dvonn>("default");
-  CHECK(std::ranges::find(keys, "nodes") != keys.end());
-  CHECK(agent_keys<Dvonn>("random").empty());
-  CHECK_THROWS_AS(agent_keys<Dvonn>("nobody"), InputError);
 }
 
 TEST_CASE("times in an agent's text are in seconds unless they say otherwise") {

@@ -143,6 +143,41 @@ TEST_CASE("engine: a search without end is terminated with what it has found, an
   CHECK(engine.wait() == 0);
 }
 
+TEST_CASE("engine: what is under way tells what it has found so far, and nothing after its answer", "[tools]") {
+  const std::string requests[] = {
+      R"("op":"analyse","dice":"2-1","agent":"mcts:simulations=2000000000,weights=handwritten")",
+      R"("op":"rollout","dice":"2-1","weights":"handwritten","trials":100000000,"top":2)",
+  };
+  for (const std::string& request : requests) {
+    CAPTURE(request);
+    Engine engine;
+    engine.send(R"({"id":"long","game":"diablo-4","position":"gbgb/bgbg/gbgb/bgbg b","every":0.01,)" + request + "}\n");
+    for (int i = 0; i < 3; ++i) {
+      const Json partial = Json::parse(engine.line());
+      CHECK(partial.at("id") == "long");
+      CHECK(partial.at("under_way") == true);
+      CHECK(partial.at("candidates").size() > 1);
+    }
+    engine.send(R"({"id":"stop","op":"terminate","target":"long"})"
+                "\n" +
+                version);
+    int answered = 0, told = 0;
+    while (answered < 3) {  // of the three requests; their order is open
+      const Json answer = Json::parse(engine.line());
+      const bool last = !answer.contains("under_way");
+      answered += last;
+      if (answer.at("id") != "long") continue;
+      CHECK(told == 0);
+      told += last;
+      CHECK((!last || answer.at("terminated") == true));
+    }
+    CHECK(told == 1);
+    engine.stop_writing();
+    CHECK(engine.line().empty());
+    CHECK(engine.wait() == 0);
+  }
+}
+
 TEST_CASE("engine: when its client has gone away it ends, whatever is under way or waits", "[tools]") {
   Engine engine({"--threads", "2"});
   engine.stop_reading();

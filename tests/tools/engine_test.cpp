@@ -1,5 +1,6 @@
 // alea engine, and the program playing against itself from outside.
 #include <algorithm>
+#include <cstdint>
 #include <fstream>
 #include <map>
 #include <utility>
@@ -26,6 +27,11 @@ std::string child(int seed) {
 
 Finished match(const std::string& a, const std::string& b, const std::string& games) {
   return run_alea({"match", "dvonn", "--a", a, "--b", b, "--games", games, "--threads", "2", "--json"});
+}
+
+/// A request to analyse the opening 3-1, with more fields.
+std::string limited(const std::string& more) {
+  return R"({"id":1,"op":"analyse","game":"backgammon","position":"4HPwATDgc/ABMA","dice":"3-1",)" + more + "}";
 }
 
 std::size_t lines_of(const std::string& text) {
@@ -160,6 +166,23 @@ TEST_CASE("engine: JSON requests are answered like the commands, each with its i
   CHECK(by_id["6"] == command({"rollout", "--weights", "fast", "--trials", "72", "--turns", "3"}));
 }
 
+TEST_CASE("engine: limits of a request stand in place of the agent's own", "[tools]") {
+  const auto analysis = [](const std::string& more) {
+    const auto answers = run_alea({"engine"}, limited(more) + "\n");
+    Json answer = answers.json();
+    answer.erase("seconds");
+    return answer;
+  };
+  const Json one_ply = analysis(R"("agent":"expectimax:plies=1,weights=fast")");
+  CHECK(one_ply.at("candidates")[0].at("plies") == 1);
+  CHECK(analysis(R"("agent":"expectimax:plies=2,weights=fast","plies":1)") == one_ply);
+  CHECK(analysis(R"("agent":"expectimax:plies=2,weights=fast")") != one_ply);
+  const Json visited = analysis(R"("agent":"mcts:weights=fast","simulations":50)");
+  std::int64_t visits = 0;
+  for (const Json& candidate : visited.at("candidates")) visits += candidate.value("visits", 0);
+  CHECK(visits == 50);
+}
+
 TEST_CASE("engine: a bad JSON request is answered with the field that is wrong, and the engine goes on", "[tools]") {
   const std::pair<std::string, const char*> cases[] = {
       {"nonsense", "json"},
@@ -177,6 +200,16 @@ TEST_CASE("engine: a bad JSON request is answered with the field that is wrong, 
       {R"({"id":1,"op":"analyse","game":"dvonn","position":")" + dvonn_start + R"(","top":0})", "top"},
       {R"({"id":1,"op":"analyse","game":"dvonn","position":")" + dvonn_start + R"(","agent":"x"})", "agent"},
       {R"({"id":1,"op":"plays","game":"dvonn","position":")" + dvonn_start + R"(","dice":"3-1"})", "dice"},
+      {limited(R"("time":0)"), "time"},
+      {limited(R"("time":"1s")"), "time"},
+      {limited(R"("nodes":1.5)"), "nodes"},
+      {limited(R"("plies":-1)"), "plies"},
+      {limited(R"("plies":5,"nodes":7)"), "plies"},                // expectimax: at most 4
+      {limited(R"("nodes":7,"simulations":800)"), "simulations"},  // none in expectimax
+      {limited(R"("every":0)"), "every"},
+      {R"({"id":1,"op":"evaluate","game":"backgammon","position":"4HPwATDgc/ABMA","agent":"net","plies":1})", "plies"},
+      {R"({"id":1,"op":"analyse","game":"backgammon","position":"4HPwATDgc/ABMA","agent":"net","every":1})", "every"},
+      {R"({"id":1,"op":"rollout","game":"backgammon","position":"4HPwATDgc/ABMA","luck":1})", "luck"},
       {std::string(2'000'000, '['), "json"},
   };
   std::string input;
