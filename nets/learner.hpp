@@ -6,17 +6,21 @@
 #include <filesystem>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "nets/shape.hpp"
 
 namespace alea {
 
-/// Affects results; all of it is part of a run's configuration.
+/// Affects results (the device: their last bits); all of it is part of a run's configuration.
 struct LearnerOptions {
   std::uint64_t seed = 1;    ///< of the initial weights (nets/shape.hpp)
   int threads = 1;           ///< of LibTorch and BLAS; part of the configuration because sums depend on it
   double weight_decay = 0;   ///< decoupled (AdamW, Loshchilov and Hutter, 2019), of weights and biases alike
   double gradient_clip = 0;  ///< greatest global norm of a gradient; 0 for no clipping
+  /// Where steps and predictions are computed: cpu; cuda, the first GPU of a LibTorch that has CUDA; auto, cuda where
+  /// there is one, else cpu.
+  std::string device = "cpu";
 };
 
 /// What one optimiser step saw.
@@ -29,20 +33,24 @@ struct StepReport {
 
 /// Adam (Kingma and Ba, 2015; 0.9, 0.999, 1e-8) on the cross-entropy between the first `probabilities` outputs and
 /// target probabilities, and on the squared error of the other outputs. Deterministic for given options, weights and
-/// batches. Not thread-safe; may be used from one thread after another.
+/// batches on one machine. All that goes in and comes out is in the caller's memory, and files are the same, whatever
+/// the device. Not thread-safe; may be used from one thread after another.
 class Learner {
  public:
   virtual ~Learner() = default;
 
   /// One step. `inputs` is batch x shape.inputs, `targets` batch x shape.outputs, both row-major; batch =
   /// targets.size() / outputs. Throws RuntimeFailure when the loss or its gradient is not finite, and then leaves
-  /// everything as it was.
+  /// everything as it was; and when the device fails, such as for want of memory.
   virtual StepReport step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) = 0;
 
   /// What the network says of a batch of `inputs`: probabilities and expectations, batch x shape.outputs.
   virtual void predict(std::span<const float> inputs, std::span<float> outputs) = 0;
 
   virtual NetworkWeights weights() const = 0;
+
+  /// Where it computes: cpu or cuda.
+  virtual std::string device() const = 0;
 
   /// Goes on from these weights with a fresh optimiser. Throws InputError("start") when the shape is another.
   virtual void set_weights(const NetworkWeights& weights) = 0;
@@ -55,12 +63,13 @@ class Learner {
 
 /// Loads the learner module ($ALEA_LEARNER, or libalea-learner.so beside the program or one folder above it) on first
 /// use and makes a learner with fresh weights of this shape. Throws RuntimeFailure that names the file when it is
-/// missing or of another version, InputError("network") on a shape out of range.
+/// missing or of another version, InputError("network") on a shape out of range, InputError("device") on a device that
+/// is not there.
 std::unique_ptr<Learner> make_learner(const NetworkShape& shape, const LearnerOptions& options);
 
 /// What the module exports. The number is the version of this file and of nets/shape.hpp: a change to either is a new
 /// one.
 using LearnerFactory = Learner* (*)(const NetworkShape& shape, const LearnerOptions& options);
-inline constexpr const char* learner_factory_name = "alea_make_learner_2";
+inline constexpr const char* learner_factory_name = "alea_make_learner_3";
 
 }  // namespace alea

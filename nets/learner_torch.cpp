@@ -3,6 +3,9 @@
 // All parameters lie in one flat tensor of which the layers are views, and so do gradients and moments: the optimiser
 // is a few vector operations whatever the number of layers. The backward pass of an MLP is four lines a layer, written
 // out into buffers that stay: more than twice as fast as autograd and an optimiser that goes parameter by parameter.
+//
+// Tensors of the model, the optimiser and the buffers are on one device. A batch is copied there and three results come
+// back a step: the loss, its parts and the gradient's norm; on the CPU nothing is copied.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <cblas.h>
@@ -27,15 +30,37 @@ constexpr const char* second_moment_name = "adam.second_moment";
 
 constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 
-std::span<const float> numbers_of(const at::Tensor& t) {
-  return {t.data_ptr<float>(), static_cast<std::size_t>(t.numel())};
+/// Numbers in the caller's memory as a tensor.
+at::Tensor view_of(std::span<const float> numbers, at::IntArrayRef sizes) {
+  return at::from_blob(const_cast<float*>(numbers.data()), sizes, at::kFloat);
 }
 
-void copy_numbers(std::span<const float> from, const at::Tensor& to) { std::ranges::copy(from, to.data_ptr<float>()); }
+void copy(std::span<const float> from, const at::Tensor& to) { to.copy_(view_of(from, to.sizes())); }
+void copy(const at::Tensor& from, std::span<float> to) { view_of(to, from.sizes()).copy_(from); }
 
-/// A batch in the caller's memory as a tensor.
-at::Tensor view_of(std::span<const float> numbers, std::int64_t rows, std::int64_t columns) {
-  return at::from_blob(const_cast<float*>(numbers.data()), {rows, columns}, at::kFloat);
+/// In memory where they can be read, all of them in a row.
+std::vector<float> numbers_of(const at::Tensor& t) {
+  std::vector<float> numbers(static_cast<std::size_t>(t.numel()));
+  copy(t, numbers);
+  return numbers;
+}
+
+at::Device find_device(const std::string& name) {
+  const bool there = name != "cpu" && at::hasCUDA();
+  if (name == "cuda" && !there) {
+    throw InputError("device", "expected cpu or auto, because LibTorch finds no CUDA device here; found cuda");
+  }
+  return there ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
+}
+
+/// Calls `work`; what LibTorch throws there is the device's failure.
+template <class Work>
+auto on_device(const at::Device& device, const Work& work) {
+  try {
+    return work();
+  } catch (const c10::Error& error) {
+    throw RuntimeFailure(fmt::format("LibTorch failed on {}: {}", device.str(), error.what_without_backtrace()));
+  }
 }
 
 /// The views of one layer into the flat tensors.
@@ -58,6 +83,7 @@ class TorchLearner final : public Learner {
   StepReport step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) override;
   void predict(std::span<const float> inputs, std::span<float> outputs) override;
   NetworkWeights weights() const override;
+  std::string device() const override { return device_.is_cuda() ? "cuda" : "cpu"; }
   void set_weights(const NetworkWeights& weights) override;
   void save(const std::filesystem::path& file) const override;
   void load(const std::filesystem::path& file) override;
@@ -70,11 +96,13 @@ class TorchLearner final : public Learner {
   const at::Tensor& forward(const at::Tensor& inputs);
   StepReport loss_and_gradient(const at::Tensor& logits, const at::Tensor& targets);
   void backward(const at::Tensor& inputs);
+  StepReport make_step(std::span<const float> inputs, std::span<const float> targets, double learning_rate);
   void update(double learning_rate);
   std::vector<float> take_moment(TensorTaker& taker, const char* name) const;
 
   NetworkShape shape_;
   LearnerOptions options_;
+  at::Device device_;
   at::Tensor parameters_, gradient_, first_moment_, second_moment_;  ///< flat, of one length
   std::int64_t steps_ = 0;                                           ///< since the moments were zero
   std::vector<Layer> layers_;
@@ -82,12 +110,14 @@ class TorchLearner final : public Learner {
 };
 
 TorchLearner::TorchLearner(const NetworkShape& shape, const LearnerOptions& options)
-    : shape_(shape), options_(options) {
+    : shape_(shape), options_(options), device_(find_device(options.device)) {
   pin_threads();
   const NetworkWeights fresh = initial_weights(shape, options.seed);
   std::int64_t size = 0;
   for (const auto& layer : fresh.layers) size += static_cast<std::int64_t>(layer.weight.size() + layer.bias.size());
-  for (at::Tensor* t : {&parameters_, &gradient_, &first_moment_, &second_moment_}) *t = at::zeros({size}, at::kFloat);
+  for (at::Tensor* t : {&parameters_, &gradient_, &first_moment_, &second_moment_}) {
+    *t = at::zeros({size}, at::device(device_).dtype(at::kFloat));
+  }
   make_layers();
   copy_weights(fresh);
 }
@@ -114,15 +144,15 @@ void TorchLearner::resize_buffers(std::int64_t batch) {
   if (buffers_.batch == batch) return;
   buffers_ = {batch, {}, {}};
   for (const auto& layer : layers_) {
-    buffers_.outputs.push_back(at::empty({batch, layer.bias.size(0)}, at::kFloat));
-    buffers_.gradients.push_back(at::empty({batch, layer.bias.size(0)}, at::kFloat));
+    buffers_.outputs.push_back(at::empty({batch, layer.bias.size(0)}, parameters_.options()));
+    buffers_.gradients.push_back(at::empty({batch, layer.bias.size(0)}, parameters_.options()));
   }
 }
 
 void TorchLearner::copy_weights(const NetworkWeights& weights) {
   for (std::size_t n = 0; n < layers_.size(); ++n) {
-    copy_numbers(weights.layers[n].weight, layers_[n].weight);
-    copy_numbers(weights.layers[n].bias, layers_[n].bias);
+    copy(weights.layers[n].weight, layers_[n].weight);
+    copy(weights.layers[n].bias, layers_[n].bias);
   }
 }
 
@@ -145,7 +175,7 @@ StepReport TorchLearner::loss_and_gradient(const at::Tensor& outputs, const at::
   const at::Tensor& gradient = buffers_.gradients.back();
   const at::Tensor target = targets.narrow(1, 0, results);
   const at::Tensor log_p = at::log_softmax(outputs.narrow(1, 0, results), 1);
-  at::Tensor parts = at::zeros({shape_.outputs}, at::kDouble);
+  at::Tensor parts = at::zeros({shape_.outputs}, at::device(device_).dtype(at::kDouble));
   parts.narrow(0, 0, results).copy_(-(target * log_p).sum({0}, false, at::kDouble));
   // d/dz of -sum t log softmax(z) is softmax(z) * sum t - t.
   gradient.narrow(1, 0, results).copy_(log_p.exp() * target.sum(1, true) - target);
@@ -156,9 +186,10 @@ StepReport TorchLearner::loss_and_gradient(const at::Tensor& outputs, const at::
   }
   const auto batch = static_cast<double>(outputs.size(0));
   gradient.div_(batch);
+  const at::Tensor sums = parts.cpu();
   StepReport report;
   for (std::int64_t k = 0; k < shape_.outputs; ++k) {
-    const double part = parts.data_ptr<double>()[k] / batch;
+    const double part = sums.data_ptr<double>()[k] / batch;
     report.parts[static_cast<std::size_t>(k)] = part;
     report.loss += part;
   }
@@ -189,12 +220,17 @@ void TorchLearner::update(double learning_rate) {
 }
 
 StepReport TorchLearner::step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) {
+  return on_device(device_, [&] { return make_step(inputs, targets, learning_rate); });
+}
+
+StepReport TorchLearner::make_step(std::span<const float> inputs, std::span<const float> targets,
+                                   double learning_rate) {
   pin_threads();
   const auto batch = static_cast<std::int64_t>(targets.size()) / shape_.outputs;
   assert(batch > 0 && std::ssize(inputs) == batch * shape_.inputs && std::ssize(targets) == batch * shape_.outputs);
-  const at::Tensor x = view_of(inputs, batch, shape_.inputs);
+  const at::Tensor x = view_of(inputs, {batch, shape_.inputs}).to(device_);
   const at::Tensor& outputs = forward(x);
-  StepReport report = loss_and_gradient(outputs, view_of(targets, batch, shape_.outputs));
+  StepReport report = loss_and_gradient(outputs, view_of(targets, {batch, shape_.outputs}).to(device_));
   backward(x);
   report.gradient_norm = gradient_.norm().item<double>();
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm)) {
@@ -210,18 +246,22 @@ StepReport TorchLearner::step(std::span<const float> inputs, std::span<const flo
 void TorchLearner::predict(std::span<const float> inputs, std::span<float> outputs) {
   pin_threads();
   const auto batch = static_cast<std::int64_t>(outputs.size()) / shape_.outputs;
-  at::Tensor values = forward(view_of(inputs, batch, shape_.inputs)).clone();
-  const at::Tensor logits = values.narrow(1, 0, shape_.probabilities);
-  logits.copy_(at::softmax(logits, 1));
-  std::ranges::copy(numbers_of(values), outputs.begin());
+  on_device(device_, [&] {
+    at::Tensor values = forward(view_of(inputs, {batch, shape_.inputs}).to(device_)).clone();
+    const at::Tensor logits = values.narrow(1, 0, shape_.probabilities);
+    logits.copy_(at::softmax(logits, 1));
+    copy(values, outputs);
+  });
 }
 
 NetworkWeights TorchLearner::weights() const {
   NetworkWeights weights = zero_weights(shape_);
-  for (std::size_t n = 0; n < layers_.size(); ++n) {
-    std::ranges::copy(numbers_of(layers_[n].weight), weights.layers[n].weight.begin());
-    std::ranges::copy(numbers_of(layers_[n].bias), weights.layers[n].bias.begin());
-  }
+  on_device(device_, [&] {
+    for (std::size_t n = 0; n < layers_.size(); ++n) {
+      copy(layers_[n].weight, weights.layers[n].weight);
+      copy(layers_[n].bias, weights.layers[n].bias);
+    }
+  });
   return weights;
 }
 
@@ -236,10 +276,11 @@ void TorchLearner::set_weights(const NetworkWeights& weights) {
 void TorchLearner::save(const std::filesystem::path& file) const {
   const NetworkWeights current = weights();
   Metadata metadata{{"format", state_format}, {"steps", std::to_string(steps_)}};
+  const std::vector<float> first = numbers_of(first_moment_), second = numbers_of(second_moment_);
   std::vector<TensorView> tensors;
   append_layers(current, metadata, tensors);
-  tensors.push_back({first_moment_name, {first_moment_.numel()}, numbers_of(first_moment_)});
-  tensors.push_back({second_moment_name, {second_moment_.numel()}, numbers_of(second_moment_)});
+  tensors.push_back({first_moment_name, {first_moment_.numel()}, first});
+  tensors.push_back({second_moment_name, {second_moment_.numel()}, second});
   write_tensors(file, metadata, tensors);
 }
 
@@ -253,8 +294,8 @@ void TorchLearner::load(const std::filesystem::path& file) {
   const std::vector<float> second = take_moment(taker, second_moment_name);
   taker.rest();
   copy_weights(weights);
-  copy_numbers(first, first_moment_);
-  copy_numbers(second, second_moment_);
+  copy(first, first_moment_);
+  copy(second, second_moment_);
   steps_ = steps;
 }
 
@@ -268,7 +309,7 @@ std::vector<float> TorchLearner::take_moment(TensorTaker& taker, const char* nam
 
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] Learner* alea_make_learner_2(const NetworkShape& shape,
+extern "C" [[gnu::visibility("default")]] Learner* alea_make_learner_3(const NetworkShape& shape,
                                                                        const LearnerOptions& options) {
   if (const std::string error = shape_error(shape); !error.empty()) {
     throw InputError("network", "expected a network within bounds, found " + error);

@@ -53,6 +53,9 @@ class Rollout {
   /// Plays on `threads` threads, which changes nothing but the time.
   Rollout(const RolloutPlayers<G>& players, const TrialOptions& options, int threads, const Utility<G>& utility = {});
 
+  /// The seed of what is rolled out from now on, in place of the one in the options.
+  void reseed(std::uint64_t seed);
+
   /// Adds `trials` more to what `sums` has of `position`.
   void extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums);
 

@@ -42,6 +42,12 @@ Rollout<G>::Rollout(const RolloutPlayers<G>& players, const TrialOptions& option
   for (int i = 0; i < threads; ++i) tables_.emplace_back(players.clone(), options, utility);
 }
 
+template <Game G>
+void Rollout<G>::reseed(std::uint64_t seed) {
+  options_.seed = seed;
+  for (Trial<G>& table : tables_) table.reseed(seed);
+}
+
 /// Results are added in the order of the trials, whoever played them.
 template <Game G>
 void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums) {
@@ -51,12 +57,17 @@ void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSu
     const std::int64_t begin = sums.trials(), count = std::min(left, most_at_once);
     results_.resize(static_cast<std::size_t>(count));
     std::atomic<std::int64_t> next = 0;
-    on_threads(static_cast<int>(tables_.size()), [&](int thread) {
+    const auto work = [&](int thread) {
       Trial<G>& table = tables_[static_cast<std::size_t>(thread)];
       for (std::int64_t i; (i = next++) < count;) {
         results_[static_cast<std::size_t>(i)] = table.play(position, first.of_trial(begin + i), begin + i);
       }
-    });
+    };
+    if (tables_.size() == 1) {
+      work(0);  // on the caller's thread, which may be one of many that roll out
+    } else {
+      on_threads(static_cast<int>(tables_.size()), work);
+    }
     for (const auto& result : results_) sums.add(result, first.size());
     left -= count;
   }

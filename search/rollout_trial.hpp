@@ -94,6 +94,8 @@ class Trial {
     assert(players_.judge || (!options.luck && options.turns == 0));
   }
 
+  void reseed(std::uint64_t seed) { options_.seed = seed; }
+
   /// The result of a game from `position`, to the player about to roll there. Its first roll is `*first`, if not null.
   /// The rest depends on the seed and the trial's number alone.
   Result play(Position position, const Roll* first, std::int64_t number) {

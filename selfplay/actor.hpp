@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "search/expectimax.hpp"
+#include "search/rollout.hpp"
+#include "search/static_agent.hpp"
 #include "selfplay/driver.hpp"
 #include "selfplay/replay.hpp"
 #include "selfplay/targets.hpp"
@@ -28,17 +30,25 @@ struct SelfPlayOptions {
   float lambda = 0;
   bool exact = false;      ///< exact backups in place of lambda-returns
   double label_share = 1;  ///< exact: the share of positions that is labelled
-  double hard_share = 0;   ///< exact: the share of these that is labelled a ply deeper
+  double hard_share = 0;   ///< exact: the share of these whose label looks further: two plies, or
+  int rollout_trials = 0;  ///< the mean of so many games (0: two plies)
+  int rollout_turns = 0;   ///< that the net judges after so many turns
 };
 
-/// Plays games against itself with one net, and says what they teach. Owns all its memory and allocates none once warm.
+/// Plays games against itself with one net, and says what they teach. Owns all its memory and allocates none once warm
+/// (a little for each rollout).
 /// What a game yields depends on the net, the options and the game's number alone.
 template <Game G>
 class Actor {
  public:
   Actor(std::unique_ptr<Evaluator<G>> net, const SelfPlayOptions& options) : net_(std::move(net)), options_(options) {
     if (options.plies > 0) search_ = searcher(options.plies);
-    if (options.exact && options.hard_share > 0) labeller_ = searcher(2);
+    if (!options.exact || options.hard_share <= 0) return;
+    if (options.rollout_trials > 0) {
+      rollout_ = roller();
+    } else {
+      labeller_ = searcher(2);
+    }
   }
 
   /// Appends game `number` to `out`.
@@ -72,6 +82,11 @@ class Actor {
   std::unique_ptr<Expectimax<G>> searcher(int plies) const {
     const ExpectimaxOptions search{.plies = plies, .filters = options_.filters, .cache_mib = 0};
     return std::make_unique<Expectimax<G>>(net_->clone(), search, utility_);
+  }
+
+  std::unique_ptr<Rollout<G>> roller() const {
+    RolloutPlayers<G> players{std::make_unique<StaticAgent<G>>(net_->clone(), utility_), net_->clone(), nullptr};
+    return std::make_unique<Rollout<G>>(players, TrialOptions{.turns = options_.rollout_turns}, 1, utility_);
   }
 
   Random stream(Purpose purpose, std::int64_t number) const {
@@ -131,12 +146,12 @@ class Actor {
       const auto value = exact_backup(*net_, utility_, turn.position, plays_, values_);
       labels_.push_back({turn.position, value, 0});
     }
-    if (labeller_) deepen_hardest(random);
+    if (labeller_ || rollout_) deepen_hardest(random);
     for (const Label& label : labels_) out.add(label.position, label.value);
   }
 
-  /// Looks a ply further where the net and its label differ most: there the label is the least certain, too. The number
-  /// of labels is rounded up or down at random, so that short games have their share.
+  /// Looks further where the net and its label differ most: there the label is the least certain, too. The number of
+  /// labels is rounded up or down at random, so that short games have their share.
   void deepen_hardest(Random& random) {
     for (Label& label : labels_) {
       label.error = std::abs(utility_(net_->evaluate_one(label.position)) - utility_(label.value));
@@ -150,8 +165,18 @@ class Actor {
     });
     for (std::size_t k = 0; k < std::min(count, order_.size()); ++k) {
       Label& label = labels_[order_[k]];
-      label.value = labeller_->value(label.position, 2);
+      label.value = rollout_ ? roll_out(label.position, random) : labeller_->value(label.position, 2);
     }
+  }
+
+  /// Probabilities may lie a little outside [0, 1], as the luck of the dice is taken from them: left so, they are right
+  /// on average, and cross-entropy asks for no more.
+  RollerValue<G> roll_out(const typename G::Position& position, Random& random) {
+    const std::uint64_t high = random(), low = random();
+    rollout_->reseed(high << 32 | low);
+    RolloutSums<G> sums;
+    rollout_->extend(position, options_.rollout_trials, sums);
+    return sums.value();
   }
 
   /// The driver's first roll is not one of those that the position's value is about.
@@ -169,7 +194,8 @@ class Actor {
 
   std::unique_ptr<Evaluator<G>> net_;
   std::unique_ptr<Expectimax<G>> search_;    ///< null: plays are judged by the net alone
-  std::unique_ptr<Expectimax<G>> labeller_;  ///< null: no label looks further than exact_backup
+  std::unique_ptr<Expectimax<G>> labeller_;  ///< of hard positions, or
+  std::unique_ptr<Rollout<G>> rollout_;      ///< both null: no label looks further than exact_backup
   SelfPlayOptions options_;
   Utility<G> utility_;
   PlayList<G> plays_, sample_;

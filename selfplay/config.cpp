@@ -59,8 +59,13 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("label_share", on_result, c.label_share, within(1e-6, 1.0),
         "target exact: share of the positions, drawn at random, that are labelled and learned");
   visit("hard_share", on_result, c.hard_share, within(0.0, 1.0),
-        "target exact: share of them, those on which the net errs most, whose label looks two plies ahead instead of "
-        "one, with the move filter `filter`");
+        "target exact: share of them, those on which the net errs most, whose label looks further than one ply");
+  visit("hard_label", on_result, c.hard_label, one_of({"2-ply", "rollout"}),
+        "how theirs are made: 2-ply: two plies ahead, with the move filter `filter`; rollout: by games that the net "
+        "plays on from there and judges some turns later");
+  visit("rollout_turns", on_result, c.rollout_turns, within(1, 1000), "turns after which it judges such a game");
+  visit("rollout_trials", on_result, c.rollout_trials, within(1, 100'000),
+        "such games a label; without dice all are alike, and 1 is enough");
 
   visit("symmetries", on_result, c.symmetries, one_of({"true", "false"}),
         "learn each example as a random symmetry of the board shows it, in games that have some");
@@ -99,6 +104,9 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("threads", may_change, c.threads, within(0, 1024), "threads that play and learn; 0: one per processor");
   visit("checkpoint_seconds", may_change, c.checkpoint_seconds, within(0.0, 1e6), "time between checkpoints");
   visit("keep_nets", may_change, c.keep_nets, within(0, 100'000), "networks kept along the way, evenly spaced");
+  visit("device", may_change, c.device, one_of({"cpu", "cuda", "auto"}),
+        "where the learner computes: cuda: on a GPU, by a LibTorch that has CUDA; auto: there if it can, else on the "
+        "CPU. Sums differ a little between devices: a run is repeated bit for bit on the same only");
 }
 
 std::string text_of(const std::vector<int>& values) {

@@ -45,6 +45,9 @@ struct TrainConfig {
   double lambda_until = 0.1;  ///< share of the run after which lambda is final_lambda
   double label_share = 1;
   double hard_share = 0;
+  std::string hard_label = "2-ply";  ///< 2-ply | rollout
+  int rollout_turns = 11;
+  int rollout_trials = 36;
 
   // The learner.
   bool symmetries = true;  ///< DVONN, Diablo: see every example through a random symmetry of the board
@@ -73,6 +76,7 @@ struct TrainConfig {
   int threads = 0;
   double checkpoint_seconds = 60;
   int keep_nets = 20;
+  std::string device = "cpu";  ///< where the learner computes: cpu | cuda | auto
 
   std::int64_t generations() const { return games / games_per_generation; }
   bool operator==(const TrainConfig&) const = default;

@@ -35,7 +35,9 @@ inline SelfPlayOptions self_play_options(const TrainConfig& config, std::int64_t
           .lambda = lambda_of(config, generation),
           .exact = config.target == "exact",
           .label_share = config.label_share,
-          .hard_share = config.hard_share};
+          .hard_share = config.hard_share,
+          .rollout_trials = config.hard_label == "rollout" ? config.rollout_trials : 0,
+          .rollout_turns = config.rollout_turns};
 }
 
 /// Keeps its memory from one call to the next.

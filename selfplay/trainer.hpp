@@ -103,7 +103,7 @@ class Trainer {
   }
 
   LearnerOptions learner_options() const {
-    return {config_.seed, config_.learner_threads, config_.weight_decay, config_.gradient_clip};
+    return {config_.seed, config_.learner_threads, config_.weight_decay, config_.gradient_clip, config_.device};
   }
 
   // The protocol: what may be done, and doing it.
@@ -362,6 +362,7 @@ class Trainer {
     Provenance provenance = run_provenance(config_, folder_);
     provenance["generation"] = std::to_string(generation);
     provenance["games"] = std::to_string(state_.games);
+    provenance["device"] = learner_->device();
     write_network(folder_.net(name), published_net(generation), provenance);
   }
 

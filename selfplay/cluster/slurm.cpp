@@ -28,11 +28,11 @@ std::string quoted(const std::string& text, const char* field) {
   return fmt::format("\"{}\"", text);
 }
 
-/// What a job needs, who begins it again, and the command it is about.
+/// What a job needs (`gpu`: one, too), who begins it again, and the command it is about.
 ///
 /// Slurm begins a job again whose node has failed. One whose process was killed asks for that itself, unless the
 /// command said that its input is wrong (status 2): it would be so again.
-std::string script(const SlurmRequest& request, const std::string& name, int threads, const std::string& log,
+std::string script(const SlurmRequest& request, const std::string& name, int threads, bool gpu, const std::string& log,
                    const std::string& command) {
   std::string text = "#!/bin/bash\n";
   const auto option = [&](const std::string& key, const std::string& value) {
@@ -41,6 +41,7 @@ std::string script(const SlurmRequest& request, const std::string& name, int thr
   option("job-name", quoted("alea-" + name + "-" + request.run.filename().string(), "run"));
   option("ntasks", "1");
   option("cpus-per-task", std::to_string(threads));
+  if (gpu) option("gpus", "1");
   option("requeue", "");
   option("open-mode", "append");
   option("output", quoted((request.run / "slurm" / log).string(), "run"));
@@ -91,13 +92,14 @@ SlurmScripts write_slurm_scripts(const TrainPlan& plan, const SlurmRequest& requ
   write_file(folder / "config.toml", plan_text(plan));
   int learner_threads = 1;
   for (const Stage& stage : plan.stages) learner_threads = std::max(learner_threads, stage.config.learner_threads);
+  const bool gpu = std::ranges::any_of(plan.stages, [](const Stage& stage) { return stage.config.device == "cuda"; });
   const std::string run = " --run " + quoted(request.run.string(), "run");
   std::string learn = "learn " + quoted((folder / "config.toml").string(), "run") + run;
   if (request.block_games > 0) learn += fmt::format(" --block-games {}", request.block_games);
   const std::string play = fmt::format("selfplay{} --threads {}", run, request.worker_threads);
   const SlurmScripts scripts{folder / "learner.sh", folder / "workers.sh"};
-  write_file(scripts.learner, script(request, "learn", learner_threads, "learner.log", learn));
-  write_file(scripts.workers, script(request, "selfplay", request.worker_threads, "worker-%a.log", play));
+  write_file(scripts.learner, script(request, "learn", learner_threads, gpu, "learner.log", learn));
+  write_file(scripts.workers, script(request, "selfplay", request.worker_threads, false, "worker-%a.log", play));
   return scripts;
 }
 

@@ -78,6 +78,9 @@ TEST_CASE("what is wrong with a config is named by key and file") {
       {"hidden = \"1,1,1,1,1,1,1,1,1\"\n", "hidden"},
       {"schedule = \"sometimes\"\n", "schedule"},
       {"target = \"luck\"\n", "target"},
+      {"hard_label = \"3-ply\"\n", "hard_label"},
+      {"rollout_turns = 0\n", "rollout_turns"},
+      {"device = \"gpu\"\n", "device"},
       {"average = 1\n", "average"},
       {"games = 100000000\ngames_per_generation = 1\n", "games_per_generation"},
       {"schedule = exponential\nfinal_learning_rate = 0\n", "schedule"},
@@ -104,6 +107,7 @@ TEST_CASE("a run goes on with what affects its result unchanged") {
   now.games *= 2;
   now.threads = 7;
   now.minutes = 3;
+  now.device = "auto";
   CHECK_NOTHROW(require_continues(before, now));
   now.lag = 2;
   try {

@@ -12,6 +12,7 @@
 
 #include "nets/network_impl.hpp"
 #include "search/expectimax_impl.hpp"
+#include "search/rollout_impl.hpp"
 #include "selfplay/trainer.hpp"
 #include "tests/models/race_model.hpp"
 #include "tests/temporary_folder.hpp"
@@ -96,6 +97,16 @@ inline TrainConfig small_race() {
   config.threads = 1;
   config.checkpoint_seconds = 1000;
   config.keep_nets = 0;
+  return config;
+}
+
+/// The same with exact labels, many of them by rollouts.
+inline TrainConfig with_rollouts(TrainConfig config) {
+  config.target = "exact";
+  config.hard_share = 0.5;
+  config.hard_label = "rollout";
+  config.rollout_turns = 3;
+  config.rollout_trials = 4;
   return config;
 }
 

@@ -1,5 +1,7 @@
 #include "selfplay/targets.hpp"
 
+#include <cmath>
+
 #include "selfplay/actor.hpp"
 #include "tests/catch.hpp"
 #include "tests/selfplay/race_training.hpp"
@@ -27,6 +29,45 @@ class HashedOpinion final : public Evaluator<RaceModel> {
     return {{win, 1 - win}};
   }
 };
+
+/// Orders positions as the exact values do, so that play by it is perfect, but thinks little of any advantage.
+class Timid final : public Evaluator<RaceModel> {
+ public:
+  void evaluate(std::span<const RaceModel::Position> positions, std::span<RollerValue<RaceModel>> values) override {
+    race_.evaluate(positions, values);
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      if (RaceModel::finished(positions[i])) continue;
+      for (float& probability : values[i].of) probability = 0.5F + 0.3F * (probability - 0.5F);
+    }
+  }
+  std::unique_ptr<Evaluator<RaceModel>> clone() const override { return std::make_unique<Timid>(); }
+
+  /// What it expects to think `turns` turns later.
+  double win_of(const RaceModel::Position& p, int turns) {
+    if (turns == 0 || RaceModel::finished(p)) return static_cast<double>(evaluate_one(p)[RaceModel::win]);
+    double win = 0;
+    for (const auto& [roll, probability] : RaceModel::rolls(p)) {
+      PlayList<RaceModel> plays(16);
+      ValueBuffer<RaceModel> values;
+      RaceModel::plays(p, roll, plays);
+      const std::size_t best = best_play<RaceModel>(*this, {}, plays, values).index;
+      win += probability * (1 - win_of(plays.position(best), turns - 1));
+    }
+    return win;
+  }
+
+ private:
+  ExactRace race_;
+};
+
+/// Mean and standard error.
+std::pair<double, double> mean_of(const std::vector<double>& numbers) {
+  double sum = 0, squares = 0;
+  for (const double x : numbers) sum += x;
+  const auto n = static_cast<double>(numbers.size());
+  for (const double x : numbers) squares += (x - sum / n) * (x - sum / n);
+  return {sum / n, std::sqrt(squares / (n - 1) / n)};
+}
 
 void check_value(const RollerValue<RaceModel>& value, double win) {
   CHECK(value[RaceModel::win] == Approx(win).margin(1e-6));
@@ -97,8 +138,41 @@ TEST_CASE("the exact backup of exact values is the exact value") {
   check_value(exact_backup<RaceModel>(race, {}, RaceModel::start(), plays, values), 201.0 / 256);
 }
 
+TEST_CASE("labels by rollouts are right on average, to the end of the game or to where they are cut") {
+  const int turns = GENERATE(3, 100);
+  CAPTURE(turns);
+  const SelfPlayOptions options{
+      .exact = true, .label_share = 0.5, .hard_share = 1, .rollout_trials = 3, .rollout_turns = turns};
+  Actor<RaceModel> actor(std::make_unique<Timid>(), options);
+  Examples<RaceModel> examples;
+  for (int game = 0; game < 1500; ++game) actor.play(game, examples);
+  Timid timid;
+  ExactRace race;
+  std::map<RaceModel::Position, double> right;
+  std::vector<double> labels_of_start, errors;
+  for (std::size_t i = 0; i < examples.size(); ++i) {
+    const RaceModel::Position& p = examples.positions[i];
+    if (!right.contains(p)) right[p] = turns == 100 ? race.win_of(p) : timid.win_of(p, turns);
+    const double label = static_cast<double>(examples.targets[i][RaceModel::win]);
+    errors.push_back(label - right[p]);
+    if (p == RaceModel::start()) labels_of_start.push_back(label);
+  }
+  const auto [error, error_of_all] = mean_of(errors);
+  CHECK(std::abs(error) < 3.5 * error_of_all);
+  CHECK(error_of_all < 0.005);
+  const auto [start, error_of_start] = mean_of(labels_of_start);
+  CHECK(std::abs(start - right[RaceModel::start()]) < 3.5 * error_of_start);
+  CHECK(error_of_start > 1e-4);  // each has dice of its own
+  CHECK(error_of_start < 0.01);
+  const double one_ply = timid.win_of(RaceModel::start(), 1);
+  CHECK(std::abs(start - one_ply) > 10 * error_of_start);
+}
+
 TEST_CASE("what a game teaches does not depend on the games before it") {
-  const SelfPlayOptions options{.seed = 3, .exploration = 0.3, .lambda = 0.5F};
+  const SelfPlayOptions returns{.seed = 3, .exploration = 0.3, .lambda = 0.5F};
+  const SelfPlayOptions rollouts{
+      .seed = 3, .exact = true, .label_share = 0.7, .hard_share = 0.5, .rollout_trials = 5, .rollout_turns = 3};
+  const SelfPlayOptions options = GENERATE_COPY(returns, rollouts);
   Actor<RaceModel> one(std::make_unique<HashedOpinion>(), options), other(std::make_unique<HashedOpinion>(), options);
   Examples<RaceModel> warm_up, a, b;
   for (int game = 0; game < 17; ++game) one.play(game, warm_up);
@@ -107,7 +181,7 @@ TEST_CASE("what a game teaches does not depend on the games before it") {
     other.play(game, b);
   }
   CHECK(a.games == 23);
-  CHECK(a.turns == static_cast<std::int64_t>(a.size()));
+  if (!options.exact) CHECK(a.turns == static_cast<std::int64_t>(a.size()));
   CHECK(a.positions == b.positions);
   CHECK(a.targets == b.targets);
 }

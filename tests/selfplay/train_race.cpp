@@ -104,6 +104,7 @@ TEST_CASE("a run that is stopped by Ctrl-C again and again comes to the same net
   const TemporaryFolder folder;
   TrainConfig config = small_race();
   config.lag = lag;
+  if (lag == 1) config = with_rollouts(config);
   train_race(config, folder / "undisturbed");
   for (int stop = 0; stop < 7; ++stop) CHECK(train_race(config, folder / "stopped", true).first.ended.empty());
   train_race(config, folder / "stopped");
@@ -231,6 +232,23 @@ TEST_CASE("a run starts from the net that it is given") {
   CHECK(final_net(folder / "second") == final_net(folder / "first"));
 }
 
+TEST_CASE("a run goes on on another device, and one that is not there is an input error") {
+  const TemporaryFolder folder;
+  TrainConfig config = small_race();
+  train_race(config, folder / "undisturbed");
+  config.stop_after = 5;
+  train_race(config, folder / "run");
+  config.stop_after = 0;
+  config.device = "auto";
+  train_race(config, folder / "run");
+  const NetworkFile net = read_network(folder / "run/nets/final.safetensors");
+  if (net.provenance.at("device") == "cpu") {
+    CHECK(final_net(folder / "run") == final_net(folder / "undisturbed"));
+    config.device = "cuda";
+    CHECK(error_of(config, folder / "other") == "device");
+  }
+}
+
 TEST_CASE("runs are listed with what they have reached") {
   const TemporaryFolder folder;
   TrainConfig config = small_race();
@@ -272,12 +290,15 @@ TEST_CASE("a run starts from a smaller net that it grows") {
 }
 
 TEST_CASE("deeper labels of the hardest positions find the values of the race") {
+  const std::string label = GENERATE("2-ply", "rollout");
+  CAPTURE(label);
   const TemporaryFolder folder;
-  TrainConfig config = thorough_race();
+  TrainConfig config = with_rollouts(thorough_race());
   config.games = 10'000;
-  config.target = "exact";
+  config.hard_share = 0;
   train_race(config, folder / "without");
   config.hard_share = 0.3;
+  config.hard_label = label;
   train_race(config, folder / "run");
   CHECK(largest_error(folder / "run") < 0.08);  // a fresh net errs by 0.5
   CHECK(final_net(folder / "run") != final_net(folder / "without"));

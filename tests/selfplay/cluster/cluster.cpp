@@ -105,6 +105,7 @@ TEST_CASE("a learner and two workers come to the net of one process") {
   CAPTURE(lag);
   TrainConfig config = short_race();
   config.lag = lag;
+  if (lag == 1) config = with_rollouts(config);
   config.checkpoint_seconds = 0.1;
   const Undisturbed undisturbed(config);
   const fs::path run = undisturbed.folder / "cluster";

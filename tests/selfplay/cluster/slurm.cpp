@@ -16,6 +16,7 @@ TEST_CASE("job scripts run a learner and a worker of the run, and can be begun a
   const TemporaryFolder folder;
   TrainPlan plan{{{"", resolve(TrainConfig{})}}};
   plan.stages[0].config.learner_threads = 3;
+  plan.stages[0].config.device = "cuda";
   SlurmRequest request;
   request.program = "/opt/alea";
   request.run = folder / "my run";
@@ -32,10 +33,12 @@ TEST_CASE("job scripts run a learner and a worker of the run, and can be begun a
   const std::string config = quoted(request.run / "slurm/config.toml");
   CHECK(has(learner, fmt::format("\"/opt/alea\" learn {} --run {} --block-games 40", config, run)));
   CHECK(has(learner, "#SBATCH --cpus-per-task=3"));
+  CHECK(has(learner, "#SBATCH --gpus=1"));
   const std::string workers = read_file(scripts.workers, "script", 10'000);
   CHECK(has(workers, fmt::format("\"/opt/alea\" selfplay --run {} --threads 2", run)));
   CHECK(has(workers, "#SBATCH --cpus-per-task=2"));
   CHECK(has(workers, "#SBATCH --partition=\"main\""));
+  CHECK(!has(workers, "#SBATCH --gpus=1"));
   for (const std::string& script : {learner, workers}) CHECK(has(script, "#SBATCH --requeue"));
   CHECK(read_plan(request.run / "slurm/config.toml").stages[0].config == plan.stages[0].config);
 
