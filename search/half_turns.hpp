@@ -40,23 +40,29 @@ class HalfTurnFilter {
   /// Positions evaluated since `begin`: none as long as there was nothing to choose from.
   std::size_t evaluated() const { return evaluated_; }
 
-  /// Where the chosen plays of a roll lead to, in the order of the list. Valid until the next call.
-  std::span<const Position> choose(const PlayList<G>& plays) {
+  /// Whether there is anything to choose from.
+  bool applies(const PlayList<G>& plays) const { return HasHalfTurns<G> && most_ > 0 && plays.size() > most_; }
+
+  /// The indices of the chosen plays of a roll to which this applies, ascending. Valid until the next call.
+  std::span<const std::uint32_t> choose_indices(const PlayList<G>& plays) {
     if constexpr (HasHalfTurns<G>) {
-      if (most_ > 0 && plays.size() > most_) return best_of(plays);
+      if (evaluated_ == 0) evaluate_halves();
+      return by_estimate(plays);
+    } else {
+      return {};
     }
-    return plays.positions();
   }
 
- private:
-  std::span<const Position> best_of(const PlayList<G>& plays) {
-    if (evaluated_ == 0) evaluate_halves();
-    const auto order = by_estimate(plays);
+  /// Where the chosen plays of a roll lead to, in the order of the list. Valid until the next call.
+  std::span<const Position> choose(const PlayList<G>& plays) {
+    if (!applies(plays)) return plays.positions();
+    const auto order = choose_indices(plays);
     if (chosen_.size() < order.size()) chosen_.resize(order.size());
     std::ranges::transform(order, chosen_.begin(), [&](std::uint32_t i) { return plays.position(i); });
     return std::span(chosen_).first(order.size());
   }
 
+ private:
   void evaluate_halves() {
     HalfTurns<G>::list(*position_, halves_);
     evaluated_ = halves_.size();

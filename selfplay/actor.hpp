@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "search/expectimax.hpp"
+#include "search/half_turns.hpp"
 #include "search/rollout.hpp"
 #include "search/static_agent.hpp"
 #include "selfplay/driver.hpp"
@@ -25,7 +26,8 @@ struct SelfPlayOptions {
   double exploration = 0;
   int plies = 0;               ///< how far a choice looks ahead (search/expectimax.hpp)
   MoveFilters filters = {};    ///< of that search
-  std::size_t candidates = 0;  ///< plays of a turn that are judged; 0: all
+  std::size_t candidates = 0;  ///< plays of a turn that are judged, a sample; 0: all
+  int halves = 0;              ///< of a turn of two actions, those that promise most (search/half_turns.hpp); 0: all
   double random_starts = 0;
   float lambda = 0;
   bool exact = false;      ///< exact backups in place of lambda-returns
@@ -43,6 +45,7 @@ class Actor {
  public:
   Actor(std::unique_ptr<Evaluator<G>> net, const SelfPlayOptions& options) : net_(std::move(net)), options_(options) {
     if (options.plies > 0) search_ = searcher(options.plies);
+    if (options.halves > 0) halves_.emplace(options.halves, utility_, *net_);
     if (!options.exact || options.hard_share <= 0) return;
     if (options.rollout_trials > 0) {
       rollout_ = roller();
@@ -57,7 +60,7 @@ class Actor {
     Random exploration = stream(Purpose::exploration, number);
     const auto choose = [&](Side, const typename G::Position& position, const typename G::Roll&,
                             const PlayList<G>& plays) {
-      const BestPlay<G> best = judge(plays, exploration);
+      const BestPlay<G> best = judge(position, plays, exploration);
       const bool explore = options_.exploration > 0 && exploration.uniform() < options_.exploration;
       const std::size_t chosen = explore ? exploration.below(static_cast<std::uint32_t>(plays.size())) : best.index;
       turns_.push_back({position, best.value, chosen != best.index});
@@ -96,7 +99,8 @@ class Actor {
 
   /// The best play of all, or of as many as the options allow: every n-th from a random one on (systematic sampling),
   /// so that neighbours in the list still differ little.
-  BestPlay<G> judge(const PlayList<G>& plays, Random& random) {
+  BestPlay<G> judge(const typename G::Position& position, const PlayList<G>& plays, Random& random) {
+    if (halves_ && halves_->applies(plays)) return best_by_halves(position, plays);
     const std::size_t all = plays.size(), some = options_.candidates;
     if (some == 0 || all <= some) return best_of(plays);
     sample_.clear();
@@ -105,6 +109,17 @@ class Actor {
     for (std::size_t k = 0; k < some; ++k) sample_.push(plays.position(index(k)), plays.play(index(k)));
     BestPlay<G> best = best_of(sample_);
     best.index = index(best.index);
+    return best;
+  }
+
+  /// The best of those plays whose actions promise most, each alone.
+  BestPlay<G> best_by_halves(const typename G::Position& position, const PlayList<G>& plays) {
+    halves_->begin(position);
+    const auto chosen = halves_->choose_indices(plays);
+    sample_.clear();
+    for (const std::uint32_t i : chosen) sample_.push(plays.position(i), plays.play(i));
+    BestPlay<G> best = best_of(sample_);
+    best.index = chosen[best.index];
     return best;
   }
 
@@ -193,6 +208,7 @@ class Actor {
   }
 
   std::unique_ptr<Evaluator<G>> net_;
+  std::optional<HalfTurnFilter<G>> halves_;  ///< chooses the plays that are judged
   std::unique_ptr<Expectimax<G>> search_;    ///< null: plays are judged by the net alone
   std::unique_ptr<Expectimax<G>> labeller_;  ///< of hard positions, or
   std::unique_ptr<Rollout<G>> rollout_;      ///< both null: no label looks further than exact_backup

@@ -47,6 +47,10 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("candidates", on_result, c.candidates, within(0, 1'000'000),
         "greatest number of plays of a turn that are judged, a sample of all: large Diablo boards have thousands; 0: "
         "all");
+  visit(
+      "halves", on_result, c.halves, within(0, 10'000),
+      "Diablo, in place of candidates: so many plays of a turn are judged, those whose two actions promise most, each "
+      "alone; 0: all");
   visit("random_starts", on_result, c.random_starts, within(0.0, 1.0),
         "share of games that begin with a random position, in games that have one: DVONN's random setup, a scattered "
         "Diablo board");
@@ -140,6 +144,9 @@ TrainConfig resolve(TrainConfig config) {
   }
   if (config.schedule == "exponential" && (config.learning_rate <= 0 || config.final_learning_rate <= 0)) {
     throw InputError("schedule", "expected learning rates above 0 for an exponential schedule");
+  }
+  if (config.halves > 0 && config.candidates > 0) {
+    throw InputError("halves", "expected candidates = 0 beside it, found " + std::to_string(config.candidates));
   }
   return config;
 }

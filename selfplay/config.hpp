@@ -36,7 +36,9 @@ struct TrainConfig {
   int plies = 0;  ///< how far the choices of self-play look ahead, and so the values that targets are made of
   std::string filter = "none";  ///< move filter of that search
   int candidates = 0;           ///< plays of a turn that are judged, a systematic sample of all; 0: all
-  double random_starts = 0;     ///< share of games that begin with G::random_start (DVONN, Diablo)
+  int halves =
+      0;  ///< of the plays of a turn of two actions, those that promise most by what each is worth alone; 0: all
+  double random_starts = 0;  ///< share of games that begin with G::random_start (DVONN, Diablo)
 
   // Targets.
   std::string target = "td";  ///< td | exact

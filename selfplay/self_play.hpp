@@ -31,6 +31,7 @@ inline SelfPlayOptions self_play_options(const TrainConfig& config, std::int64_t
           .plies = config.plies,
           .filters = find_move_filters(config.filter),
           .candidates = static_cast<std::size_t>(config.candidates),
+          .halves = config.halves,
           .random_starts = config.random_starts,
           .lambda = lambda_of(config, generation),
           .exact = config.target == "exact",

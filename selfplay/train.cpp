@@ -3,6 +3,7 @@
 #include <ctime>
 #include <optional>
 
+#include "engine/diablo/half_turns.hpp"
 #include "engine/registry.hpp"
 #include "nets/features/all.hpp"
 #include "selfplay/cluster/block_player.hpp"
@@ -54,6 +55,9 @@ RunState train_game(const TrainConfig& config, const fs::path& path, Progress& p
       if (config.random_starts > 0) {
         throw InputError("random_starts", std::string(G::name()) + " has no random start; expected 0");
       }
+    }
+    if (config.halves > 0 && !HasHalfTurns<G>) {
+      throw InputError("halves", std::string(G::name()) + " has no turns of two actions; expected 0");
     }
     RunFolder folder(path, config);
     std::optional<cluster::Gatherer> gatherer;
