@@ -112,6 +112,11 @@ double greatest_difference(const std::vector<double>& a, const std::vector<doubl
   return most;
 }
 
+std::string bytes_of(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// Bit for bit.
 bool same(const Learner& a, const Learner& b) { return flat(a.weights()) == flat(b.weights()); }
 
@@ -186,8 +191,42 @@ TEST_CASE("a learner that was saved and loaded goes on bit for bit") {
   CHECK(same(*straight, *resumed));
   straight->save(folder / "a");
   resumed->save(folder / "b");
-  std::ifstream a(folder / "a"), b(folder / "b");
-  CHECK(std::equal(std::istreambuf_iterator<char>(a), {}, std::istreambuf_iterator<char>(b)));
+  CHECK(bytes_of(folder / "a") == bytes_of(folder / "b"));
+}
+
+TEST_CASE("a state is the same on every device, and a learner goes on from it on any") {
+  const TemporaryFolder folder;
+  const auto here = make_learner(toy, {}), there = make_learner(toy, {.seed = 2, .device = "auto"});
+  train(*here, 0, 7);
+  here->save(folder / "here");
+  there->load(folder / "here");
+  CHECK(same(*here, *there));
+  there->save(folder / "there");
+  CHECK(bytes_of(folder / "here") == bytes_of(folder / "there"));
+  train(*here, 7, 20);
+  train(*there, 7, 20);
+  const double most = there->device() == "cpu" ? 0 : 1e-4;
+  CHECK(greatest_difference(flat(here->weights()), flat(there->weights())) <= most);
+  const Batch batch = random_batch(toy, 16, 20);
+  std::vector<float> said_here(batch.targets.size()), said_there(batch.targets.size());
+  here->predict(batch.inputs, said_here);
+  there->predict(batch.inputs, said_there);
+  for (std::size_t i = 0; i < said_here.size(); ++i) CHECK(said_here[i] == Approx(said_there[i]).margin(1e-4));
+}
+
+TEST_CASE("a device that is not there is an input error that says what is") {
+  CHECK(make_learner(toy, {})->device() == "cpu");
+  if (make_learner(toy, {.device = "auto"})->device() == "cuda") {
+    CHECK(make_learner(toy, {.device = "cuda"})->device() == "cuda");
+    return;
+  }
+  try {
+    make_learner(toy, {.device = "cuda"});
+    FAIL("there is no CUDA device");
+  } catch (const InputError& error) {
+    CHECK(error.field() == "device");
+    CHECK(std::string(error.what()).find("expected cpu or auto") != std::string::npos);
+  }
 }
 
 TEST_CASE("a damaged state, or one of another shape, is refused and changes nothing") {
