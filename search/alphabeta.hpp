@@ -6,10 +6,12 @@
 // their plays evaluated in batches.
 // Methods: Knuth, Moore, "An analysis of alpha-beta pruning" (1975); Marsland, Campbell, "Parallel search of strongly
 // ordered game trees" (1982: principal variation search); the history heuristic, Schaeffer (1989); late move
-// reductions, as known from Fruit (Letouzey, 2005) and its kin.
+// reductions, as known from Fruit (Letouzey, 2005) and its kin; futility pruning, Heinz, "Extended futility pruning"
+// (1998).
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 
 #include "engine/registry.hpp"
@@ -22,9 +24,10 @@ namespace alea {
 struct AlphaBetaOptions {
   // Behaviour.
   bool solve_endings = true;  ///< try to solve what looks near enough to the end, with a part of the limits
-  /// Looks at plays that the evaluation ranks low less deeply first, and deeper only if they surprise; what a deeper
-  /// search of a position found serves shallower ones. Deeper in the same time, but the value of a depth is then no
-  /// longer the minimax value of all its lines. Proofs stay proofs.
+  /// Looks at plays that the evaluation ranks low less deeply first, and deeper only if they surprise; leaves positions
+  /// near the leaves that look decided by their evaluation alone; what a deeper search of a position found serves
+  /// shallower ones. Deeper in the same time, but the value of a depth is then no longer the minimax value of all its
+  /// lines, and estimates are compared with the mover's tempo added (tempo_bonus). Proofs stay proofs.
   bool selective = false;
 
   // Speed.
@@ -46,12 +49,17 @@ class AlphaBeta {
   /// leaves, and `line` leads there. Endings that can be solved exactly are. Elsewhere the depth is that of the last
   /// iteration that was finished, and depth 1 (plies 0) always is; of the one that a limit ended, the best play so far
   /// is taken if only one is asked for. Ends when a limit is reached or nothing is left to be found.
-  Report<G> search(const typename G::Position& position, const Limits& limits, std::size_t best = 1);
+  ///
+  /// With `planned_seconds`, below the limit, the search makes up its own mind when to end: about then, before if its
+  /// best play stays the same, and up to the limit if it does not or its value falls.
+  Report<G> search(const typename G::Position& position, const Limits& limits, std::size_t best = 1,
+                   double planned_seconds = std::numeric_limits<double>::infinity());
 
   void forget();
 
  private:
-  Report<G> deepen(const typename G::Position& position, const Limits& limits, std::size_t best);
+  Report<G> deepen(const typename G::Position& position, const Limits& limits, std::size_t best,
+                   double planned_seconds);
 
   struct Parts;
   std::unique_ptr<Parts> parts_;

@@ -9,31 +9,18 @@
 
 #include "search/agent.hpp"
 #include "search/alphabeta.hpp"
+#include "search/alphabeta_clock.hpp"
 
 namespace alea {
 
 struct AlphaBetaAgentOptions {
   Limits each;  ///< of every play, evaluation and analysis
   /// Seconds for all plays of a game together, shared out by the agent, beside the limits of each play. The clock is
-  /// set anew by start_game(), and runs only while the agent chooses.
+  /// set anew by start_game(), and runs only while the agent chooses; a little is kept for what goes on outside.
   std::optional<double> game_seconds = {};
   std::size_t best = 0;  ///< how many plays an analysis judges, 0 for all; a choice looks for the best alone
   AlphaBetaOptions search = {};
 };
-
-/// What part of the time that is left in the game the play of this position should take.
-template <Game G>
-double share_of_time(const typename G::Position& position) {
-  if constexpr (std::is_same_v<G, Dvonn>) {
-    // A placement decides little and is too far from the end to look ahead. Of the movement phase the first half
-    // matters most: its last plays are solved exactly. A game leaves about a dozen stacks on the board.
-    if (position.phase() == dvonn::Phase::placement) return 0.003;
-    const double own_turns = std::max(0.5 * (position.placed() - 12), 2.0);
-    return 1 / (0.7 * own_turns + 1);
-  } else {
-    return 1.0 / 20;
-  }
-}
 
 template <Game G>
 class AlphaBetaAgent final : public Agent<G> {
@@ -56,8 +43,13 @@ class AlphaBetaAgent final : public Agent<G> {
     if (plays.size() == 1) return 0;
     const LimitClock clock;
     Limits limits = options_.each;
-    if (options_.game_seconds) limits.seconds = std::min(limits.seconds, left_ * share_of_time<G>(position));
-    const Report<G> report = search().search(position, limits);
+    double planned = std::numeric_limits<double>::infinity();
+    if (options_.game_seconds) {
+      const TurnTime time = turn_time(position, left_, *options_.game_seconds);
+      limits.seconds = std::min(limits.seconds, time.at_most);
+      planned = time.planned;
+    }
+    const Report<G> report = search().search(position, limits, 1, planned);
     left_ = std::max(left_ - clock.seconds(), 0.0);
     nodes_ += report.nodes;
     const auto chosen = std::ranges::find(plays.plays(), report.candidates.front().play);

@@ -24,12 +24,9 @@ Limits part_of(const Limits& limits) {
   return solver;
 }
 
-/// Endings of archived games with up to 16 stacks take some 5,000 nodes, and twice as many with each stack more.
 bool hopeful(const dvonn::Position& position, const Limits& limits) {
-  constexpr double nodes_per_second = 1e6, nodes_of_easy = 5000;
-  constexpr int stacks_of_easy = 16;
-  const double nodes = std::min(static_cast<double>(limits.nodes), limits.seconds * nodes_per_second);
-  return position.placed() <= stacks_of_easy + std::log2(std::max(nodes / nodes_of_easy, 0.1));
+  const double nodes = std::min(static_cast<double>(limits.nodes), limits.seconds * solver_nodes_per_second);
+  return position.placed() <= solvable_stacks(nodes);
 }
 
 Candidate<Dvonn> candidate(const dvonn::Position& position, const SolvedPlay& play) {
@@ -47,6 +44,12 @@ Candidate<Dvonn> candidate(const dvonn::Position& position, const SolvedPlay& pl
 }
 
 }  // namespace
+
+/// Endings of archived games with up to 16 stacks take some 5,000 nodes, and twice as many with each stack more.
+double solvable_stacks(double nodes) {
+  constexpr double nodes_of_easy = 5000, stacks_of_easy = 16;
+  return stacks_of_easy + std::log2(std::max(nodes / nodes_of_easy, 0.1));
+}
 
 std::optional<Report<Dvonn>> ExactEnding<Dvonn>::solve(const dvonn::Position& position, const Limits& limits,
                                                        std::size_t best) {

@@ -9,6 +9,10 @@
 
 namespace alea {
 
+/// How many stacks a DVONN ending may have that so many nodes of the solver can be expected to solve.
+double solvable_stacks(double nodes);
+inline constexpr double solver_nodes_per_second = 1e6;
+
 /// The exact solver of a game's endings; a game without one never has an answer.
 template <Game G>
 class ExactEnding {

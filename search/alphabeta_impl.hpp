@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "search/alphabeta.hpp"
+#include "search/alphabeta_clock.hpp"
 #include "search/alphabeta_ending.hpp"
 #include "search/alphabeta_tree.hpp"
 
@@ -200,7 +201,8 @@ Candidate<G> candidate(const PlayList<G>& plays, const RootPlay<G>& root) {
 
 /// The position by iterative deepening, without the exact solver.
 template <Game G>
-Report<G> AlphaBeta<G>::deepen(const typename G::Position& position, const Limits& limits, std::size_t best) {
+Report<G> AlphaBeta<G>::deepen(const typename G::Position& position, const Limits& limits, std::size_t best,
+                               double planned_seconds) {
   const LimitClock clock(limits);
   auto& trees = parts_->trees;
   parts_->table.new_search();
@@ -208,11 +210,19 @@ Report<G> AlphaBeta<G>::deepen(const typename G::Position& position, const Limit
   AlphaBetaRoot<G> root(*trees[0], position, best);
   // No game is longer than the limit; a search that reaches its end is solved long before.
   const int deepest = std::min(limits.plies, 999) + 1;
+  const TurnTime time{planned_seconds, limits.seconds};
+  Conviction conviction;
   {
     AlphaBetaHelpers<G> helpers({trees.begin() + 1, trees.end()}, position, best, deepest);
     for (int depth = 1; depth <= deepest && !root.solved(); ++depth) {
       helpers.main_depth(depth);
+      if (planned_seconds < limits.seconds && depth > 1) {
+        const double seconds = clock.seconds();
+        if (!conviction.goes_on(seconds, time)) break;
+        trees[0]->limit(LimitClock({conviction.wanted(time) - seconds, limits.nodes, limits.plies, limits.stop}));
+      }
       if (!root.iterate(depth)) break;
+      conviction.add(root.best().front().index, root.best().front().outcome.score);
     }
   }
   Report<G> report;
@@ -225,15 +235,21 @@ Report<G> AlphaBeta<G>::deepen(const typename G::Position& position, const Limit
 }
 
 template <Game G>
-Report<G> AlphaBeta<G>::search(const typename G::Position& position, const Limits& limits, std::size_t best) {
-  if (!parts_->ending) return deepen(position, limits, best);
+Report<G> AlphaBeta<G>::search(const typename G::Position& position, const Limits& limits, std::size_t best,
+                               double planned_seconds) {
+  if (!parts_->ending) return deepen(position, limits, best, planned_seconds);
   const LimitClock clock;
-  if (auto solved = parts_->ending->solve(position, limits, best)) return *std::move(solved);
   Limits rest = limits;
+  rest.seconds = std::min(limits.seconds, planned_seconds);
+  if (auto solved = parts_->ending->solve(position, rest, best)) return *std::move(solved);
+  rest.seconds = limits.seconds;
   const std::int64_t nodes = parts_->ending->nodes();
   if (limits.nodes < std::numeric_limits<std::int64_t>::max()) rest.nodes -= nodes;
-  if (nodes > 0) rest.seconds -= clock.seconds();
-  Report<G> report = deepen(position, rest, best);
+  if (nodes > 0) {
+    rest.seconds -= clock.seconds();
+    planned_seconds -= clock.seconds();
+  }
+  Report<G> report = deepen(position, rest, best, planned_seconds);
   report.nodes += nodes;
   report.seconds = clock.seconds();
   return report;

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -113,6 +114,8 @@ class AlphaBetaTree {
 
   /// Before each search from a new position.
   void begin(const LimitClock& clock) { clock_ = clock, nodes_ = 0, stopped_ = false; }
+  /// Other limits of the search under way.
+  void limit(const LimitClock& clock) { clock_ = clock; }
   void forget() { history_.clear(); }
 
   std::int64_t nodes() const { return nodes_; }  ///< evaluated positions
@@ -133,8 +136,8 @@ class AlphaBetaTree {
     evaluator_->evaluate(positions, values);
     nodes_ += static_cast<std::int64_t>(positions.size());
   }
-  static Score score_after(const Position& after, const RollerValue<G>& value) {
-    const Score score = evaluated_score<G>(after, value);
+  Score score_after(const Position& after, const RollerValue<G>& value) const {
+    const Score score = evaluated_score<G>(after, value, selective_);
     return G::same_mover(after) ? score : -score;
   }
 
@@ -176,7 +179,7 @@ class AlphaBetaTree {
     Side side;
     int depth;
     Score alpha, beta;  ///< alpha rises
-    Score hint;         ///< what the position is worth at first sight
+    Score hint;         ///< what the position is worth at first sight; of no meaning in a full search
     int ply;
     Line* line;
     AlphaBetaEntry known = {};
@@ -202,6 +205,16 @@ class AlphaBetaTree {
   }
   void store(const HashKey& key, const Node& node, Score alpha);
 
+  /// A bound of what `node` is worth, if it is too near the leaves and at first sight too far outside the window for
+  /// its plays to matter: the margins are some two standard deviations of what so many plies change.
+  std::optional<Score> at_first_sight(const Node& node) const {
+    static constexpr std::array<Score, 4> margins{0, 120'000, 180'000, 250'000};
+    const auto depth = static_cast<std::size_t>(node.depth);
+    if (!selective_ || node.line != nullptr || depth >= margins.size() || is_decided(node.hint)) return std::nullopt;
+    if (node.hint - margins[depth] >= node.beta) return node.hint - margins[depth];
+    if (node.hint + margins[depth] <= node.alpha) return node.hint + margins[depth];
+    return std::nullopt;
+  }
   /// How many plies less deep the play at `place` of a node's order is looked at first.
   int reduction(int depth, std::size_t place) const {
     if (!selective_ || depth < 3 || place < 3) return 0;
@@ -237,6 +250,7 @@ Outcome AlphaBetaTree<G>::search(const Position& position, Side side, int depth,
       if (node.known.upper <= alpha) return {node.known.upper, (node.known.solved & AlphaBetaEntry::upper_solved) != 0};
     }
   }
+  if (const auto bound = at_first_sight(node)) return {*bound, false};
   Frame& frame = *frames_[static_cast<std::size_t>(ply)];
   G::plays(position, G::rolls(position)[0].roll, frame.plays);
   frame.resize(frame.plays.size());
@@ -293,7 +307,7 @@ void AlphaBetaTree<G>::search_plays(Node& node, Frame& frame) {
   std::size_t sorted_from = 0;
   if (node.known.play < n) {  // the table's play may cut before the others need an order
     std::swap(frame.order[0], frame.order[node.known.play]);
-    frame.scores[node.known.play] = node.hint;
+    if (selective_) evaluate_chunk(frame, 0, 1);
     sorted_from = 1;
   }
   for (std::size_t i = 0; i < n; ++i) {
@@ -309,10 +323,8 @@ void AlphaBetaTree<G>::search_plays(Node& node, Frame& frame) {
 template <Game G>
 void AlphaBetaTree<G>::sort_plays(const Node& node, Frame& frame) {
   const std::size_t n = frame.plays.size();
-  const Score table_hint = node.known.play < n ? frame.scores[node.known.play] : 0;
   evaluate(frame.plays.positions(), std::span(frame.values).first(n));
   for (std::size_t i = 0; i < n; ++i) frame.scores[i] = score_after(frame.plays.position(i), frame.values[i]);
-  if (node.known.play < n) frame.scores[node.known.play] = table_hint;
   const auto begin = frame.order.begin() + (node.known.play < n ? 1 : 0);
   const auto key = [&](std::uint16_t i) { return frame.scores[i] + noise(i, node.depth); };
   std::sort(begin, frame.order.begin() + static_cast<std::ptrdiff_t>(n), [&](std::uint16_t a, std::uint16_t b) {

@@ -77,7 +77,8 @@ TEST_CASE("Threads do not change the value of a depth") {
 
 TEST_CASE("A search is the same whatever was searched before it was told to forget") {
   const auto positions = small_dvonn_positions(10, 20);
-  auto one = make_search(), two = make_search();
+  const AlphaBetaOptions options{.solve_endings = false, .selective = GENERATE(false, true), .table_mib = 1};
+  auto one = make_search(options), two = make_search(options);
   int same = 0;
   for (const auto& position : positions) {
     one.search(positions.front(), {.plies = 3});
@@ -146,11 +147,11 @@ TEST_CASE("A search without limits ends when the game is searched to its end") {
   }
 }
 
-TEST_CASE("A selective search proves the same results, and is the full one where it is shallow") {
+TEST_CASE("A selective search proves the same results") {
   auto selective = make_search({.solve_endings = false, .selective = true, .table_mib = 1});
   const auto positions = small_dvonn_positions(60, 12);
   REQUIRE(positions.size() > 40);
-  REQUIRE(differences(selective, positions, 2) == 0);
+  REQUIRE(differences(selective, positions, 1) == 0);
   DvonnSolver solver(1);
   int wrong = 0;
   for (const auto& position : positions) {
@@ -159,6 +160,74 @@ TEST_CASE("A selective search proves the same results, and is the full one where
              static_cast<float>(solver.solve(position, {})->front().margin);
   }
   REQUIRE(wrong == 0);
+}
+
+/// Knows how every ending ends, but not that it does.
+class KnowingEvaluator final : public Evaluator<Dvonn> {
+ public:
+  void evaluate(std::span<const Dvonn::Position> positions, std::span<RollerValue<Dvonn>> values) override {
+    for (std::size_t i = 0; i < positions.size(); ++i) {
+      const auto result = Dvonn::result(positions[i]);
+      values[i] = result ? *result : known(solver_.solve(positions[i], {})->front().margin);
+    }
+  }
+  std::unique_ptr<Evaluator<Dvonn>> clone() const override { return std::make_unique<KnowingEvaluator>(); }
+
+ private:
+  static RollerValue<Dvonn> known(int margin) {
+    if (margin == 0) return {{0.25F, 0.5F, 0.25F, 0}};
+    return margin > 0 ? RollerValue<Dvonn>{{0.9F, 0, 0.1F, 10}} : RollerValue<Dvonn>{{0.1F, 0, 0.9F, -10}};
+  }
+  DvonnSolver solver_{1};
+};
+
+TEST_CASE("A selective search that sees how positions end keeps to the best result at every depth, with fewer nodes") {
+  AlphaBeta<Dvonn> full(std::make_unique<KnowingEvaluator>(), {.solve_endings = false, .table_mib = 1});
+  AlphaBeta<Dvonn> selective(std::make_unique<KnowingEvaluator>(),
+                             {.solve_endings = false, .selective = true, .table_mib = 1});
+  DvonnSolver solver(1);
+  const auto sign = [](int margin) { return (margin > 0) - (margin < 0); };
+  int wrong = 0;
+  std::int64_t full_nodes = 0, selective_nodes = 0;
+  const auto positions = small_dvonn_positions(40, 12);
+  REQUIRE(positions.size() > 25);
+  for (const auto& position : positions) {
+    const int best = sign(solver.solve(position, {})->front().margin);
+    for (int plies = 0; plies <= 4; ++plies) {
+      full.forget(), selective.forget();
+      const auto report = selective.search(position, {.plies = plies});
+      const auto after = report.candidates.front().after;
+      const auto result = Dvonn::result(after);
+      const int margin = result ? static_cast<int>((*result)[Dvonn::margin]) : solver.solve(after, {})->front().margin;
+      wrong += sign(-margin) != best;
+      selective_nodes += report.nodes;
+      full_nodes += full.search(position, {.plies = plies}).nodes;
+    }
+  }
+  REQUIRE(wrong == 0);
+  REQUIRE(selective_nodes < full_nodes * 9 / 10);
+}
+
+TEST_CASE("The bonus for the tempo keeps estimates in order and certain ones as they are") {
+  const auto raised = [](Score score) { return score + tempo_bonus(score); };
+  int wrong = 0;
+  for (Score score = -alphabeta_score::unit; score < alphabeta_score::unit; score += 1000) {
+    wrong += raised(score) > raised(score + 1000) || tempo_bonus(score) < 0;
+  }
+  REQUIRE(wrong == 0);
+  REQUIRE(tempo_bonus(alphabeta_score::unit) == 0);
+  REQUIRE(tempo_bonus(-alphabeta_score::unit) == 0);
+  REQUIRE(tempo_bonus(0) > alphabeta_score::unit / 100);
+}
+
+TEST_CASE(
+    "A search that plans no time ends after its first iteration, one that plans more time than it has at the limit") {
+  auto search = make_search();
+  for (const auto& position : small_dvonn_positions(5, 49)) {
+    const auto report = search.search(position, {}, 1, 0);
+    REQUIRE(report.candidates.front().plies == 0);
+    REQUIRE(search.search(position, {.seconds = 3600, .plies = 2}, 1, 7200).candidates.front().plies == 2);
+  }
 }
 
 TEST_CASE("Endings are solved exactly, whatever the depth, and the best play has the best margin") {
