@@ -17,10 +17,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <type_traits>
+
+#include "search/large_array.hpp"
 
 namespace alea {
 
@@ -49,7 +50,7 @@ class TranspositionTable {
   /// About `bytes` of memory, the greatest power of two of buckets that fits, at least one bucket.
   explicit TranspositionTable(std::size_t bytes)
       : mask_(std::bit_floor(std::max(bytes, sizeof(Bucket)) / sizeof(Bucket)) - 1),
-        buckets_(std::make_unique<Bucket[]>(mask_ + 1)) {}
+        buckets_(make_large_array<Bucket>(mask_ + 1)) {}
 
   /// Entries of earlier searches stay valid, and are the first to be overwritten. Not while others use the table.
   void new_search() { ++age_; }
@@ -128,7 +129,7 @@ class TranspositionTable {
   Bucket& bucket(const HashKey& key) { return buckets_[key.low & mask_]; }
 
   std::size_t mask_;
-  std::unique_ptr<Bucket[]> buckets_;
+  LargeArray<Bucket> buckets_;
   std::uint64_t epoch_ = 1;  ///< an empty entry's key is 0, which no position of epoch 1 has in practice
   std::uint8_t age_ = 0;
 };

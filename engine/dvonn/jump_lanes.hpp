@@ -34,22 +34,17 @@ struct alignas(64) JumpLanes {
 };
 inline constexpr JumpLanes jump_table;
 
-/// The stacks of a set whose height is a lane's length, lane by lane, and those that are lower.
+/// The stacks of a set whose height is a lane's length, lane by lane.
 struct alignas(64) StackLanes {
-  Lanes of_length, lower;
+  Lanes of_length;
 
   StackLanes(const Position& position, Bits stacks) {
     const std::array h{position.plane[2], position.plane[3], position.plane[4], position.plane[5]};
     stacks &= ~(position.plane[6] | position.plane[7]);
     for (std::size_t i = 0; i < jump_lanes; ++i) {
-      Bits different = 0, less = 0;
-      for (std::size_t k = 0; k < 4; ++k) {
-        const Bits length = jump_table.length_bit[k][i];
-        different |= h[k] ^ length;
-        less = (length & ~h[k]) | (less & ~(length ^ h[k]));
-      }
+      Bits different = 0;
+      for (std::size_t k = 0; k < 4; ++k) different |= h[k] ^ jump_table.length_bit[k][i];
       of_length[i] = stacks & ~different;
-      lower[i] = stacks & less;
     }
   }
 };
