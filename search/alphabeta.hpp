@@ -7,7 +7,7 @@
 // Methods: Knuth, Moore, "An analysis of alpha-beta pruning" (1975); Marsland, Campbell, "Parallel search of strongly
 // ordered game trees" (1982: principal variation search); the history heuristic, Schaeffer (1989); late move
 // reductions, as known from Fruit (Letouzey, 2005) and its kin; futility pruning, Heinz, "Extended futility pruning"
-// (1998).
+// (1998); Buro, "ProbCut: an effective selective extension of the alpha-beta algorithm" (1995).
 #pragma once
 
 #include <cstddef>
@@ -25,9 +25,10 @@ struct AlphaBetaOptions {
   // Behaviour.
   bool solve_endings = true;  ///< try to solve what looks near enough to the end, with a part of the limits
   /// Looks at plays that the evaluation ranks low less deeply first, and deeper only if they surprise; leaves positions
-  /// near the leaves that look decided by their evaluation alone; what a deeper search of a position found serves
-  /// shallower ones. Deeper in the same time, but the value of a depth is then no longer the minimax value of all its
-  /// lines, and estimates are compared with the mover's tempo added (tempo_bonus). Proofs stay proofs.
+  /// near the leaves that look decided by their evaluation, and others that do by a shallower search; what a deeper
+  /// search of a position found serves shallower ones. Deeper in the same time, but the value of a depth is then no
+  /// longer the minimax value of all its lines, and estimates are compared with the mover's tempo added (tempo_bonus).
+  /// Proofs stay proofs.
   bool selective = false;
 
   // Speed.
@@ -56,6 +57,8 @@ class AlphaBeta {
                    double planned_seconds = std::numeric_limits<double>::infinity());
 
   void forget();
+  /// Takes all the memory that searches will need, lest the first of them lose time by it.
+  void prepare();
 
  private:
   Report<G> deepen(const typename G::Position& position, const Limits& limits, std::size_t best,

@@ -36,6 +36,7 @@ class AlphaBetaAgent final : public Agent<G> {
   void start_game() override {
     left_ = options_.game_seconds.value_or(0);
     if (search_) search_->forget();
+    if (options_.game_seconds) search().prepare();  // before anybody's clock runs
   }
 
   std::size_t choose(const typename G::Position& position, const typename G::Roll&, const PlayList<G>& plays,

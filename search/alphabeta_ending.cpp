@@ -61,7 +61,7 @@ std::optional<Report<Dvonn>> ExactEnding<Dvonn>::solve(const dvonn::Position& po
 
 std::optional<Report<Dvonn>> ExactEnding<Dvonn>::prove(const dvonn::Position& position, const Limits& limits,
                                                        std::size_t best) {
-  if (!solver_) solver_.emplace(table_mib_);
+  prepare();
   const LimitClock clock;
   const auto solved = solver_->solve(position, limits, best);
   nodes_ = solver_->nodes();

@@ -23,6 +23,7 @@ class ExactEnding {
   /// of the limits and that turns out true. Repeatable where no time limit is set.
   std::optional<Report<G>> solve(const typename G::Position&, const Limits&, std::size_t) { return std::nullopt; }
   std::int64_t nodes() const { return 0; }  ///< of the last attempt, successful or not
+  void prepare() {}
   void forget() {}
 };
 
@@ -35,6 +36,9 @@ class ExactEnding<Dvonn> {
   /// The same with all of the limits, however far the end seems; the movement phase alone.
   std::optional<Report<Dvonn>> prove(const dvonn::Position& position, const Limits& limits, std::size_t best);
   std::int64_t nodes() const { return nodes_; }
+  void prepare() {
+    if (!solver_) solver_.emplace(table_mib_);
+  }
   void forget() {
     if (solver_) solver_->forget();
   }

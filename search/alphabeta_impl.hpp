@@ -175,6 +175,11 @@ void AlphaBeta<G>::forget() {
   if (parts_->ending) parts_->ending->forget();
 }
 
+template <Game G>
+void AlphaBeta<G>::prepare() {
+  if (parts_->ending) parts_->ending->prepare();
+}
+
 namespace alphabeta_detail {
 
 /// A root play for a report: its line as text, and its value carried from the leaf to the root.

@@ -116,7 +116,10 @@ class AlphaBetaTree {
   void begin(const LimitClock& clock) { clock_ = clock, nodes_ = 0, stopped_ = false; }
   /// Other limits of the search under way.
   void limit(const LimitClock& clock) { clock_ = clock; }
-  void forget() { history_.clear(); }
+  void forget() {
+    history_.clear();
+    for (const auto& frame : frames_) frame->killers = {};
+  }
 
   std::int64_t nodes() const { return nodes_; }  ///< evaluated positions
   bool stopped() const { return stopped_; }      ///< a limit was reached: what was returned since then means nothing
@@ -215,6 +218,7 @@ class AlphaBetaTree {
     if (node.hint + margins[depth] <= node.alpha) return node.hint + margins[depth];
     return std::nullopt;
   }
+  std::optional<Outcome> probable_cut(const Node& node);
   /// How many plies less deep the play at `place` of a node's order is looked at first.
   int reduction(int depth, std::size_t place) const {
     if (!selective_ || depth < 3 || place < 3) return 0;
@@ -251,6 +255,7 @@ Outcome AlphaBetaTree<G>::search(const Position& position, Side side, int depth,
     }
   }
   if (const auto bound = at_first_sight(node)) return {*bound, false};
+  if (const auto cut = probable_cut(node)) return *cut;
   Frame& frame = *frames_[static_cast<std::size_t>(ply)];
   G::plays(position, G::rolls(position)[0].roll, frame.plays);
   frame.resize(frame.plays.size());
@@ -263,6 +268,28 @@ Outcome AlphaBetaTree<G>::search(const Position& position, Side side, int depth,
   node.best.solved = node.best.score >= beta ? node.best.solved : node.all_solved;
   store(key, node, alpha);
   return node.best;
+}
+
+/// What a search two plies less deep says of `node`, if that is so far outside the window that the full one is unlikely
+/// to come back into it; two plies, lest it be the other player's turn at the leaves.
+template <Game G>
+std::optional<Outcome> AlphaBetaTree<G>::probable_cut(const Node& node) {
+  constexpr int shallowest = 5, less = 2;
+  constexpr Score margin = 150'000;
+  using alphabeta_score::unit;
+  if (!selective_ || node.line != nullptr || node.depth < shallowest) return std::nullopt;
+  if (node.beta >= unit || node.alpha <= -unit) return std::nullopt;  // nothing but a proof will do
+  const auto look = [&](Score alpha) {
+    return search(node.position, node.side, node.depth - less, alpha, alpha + 1, node.hint, node.ply, nullptr);
+  };
+  if (node.hint >= node.beta) {
+    const Outcome high = look(node.beta + margin - 1);
+    if (high.score >= node.beta + margin) return high.solved ? high : Outcome{high.score - margin, false};
+  } else if (node.hint <= node.alpha) {
+    const Outcome low = look(node.alpha - margin);
+    if (low.score <= node.alpha - margin) return low.solved ? low : Outcome{low.score + margin, false};
+  }
+  return std::nullopt;
 }
 
 /// Counts an outcome; true if the rest of the plays cannot matter.
