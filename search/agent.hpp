@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <string>
 
@@ -12,10 +11,6 @@
 #include "search/report.hpp"
 
 namespace alea {
-
-/// Told what an analysis has found so far.
-template <Game G>
-using Watch = std::function<void(const Report<G>&)>;
 
 /// Chooses one turn at a time. One agent serves one game at a time on one thread; `clone` makes another for another
 /// thread. An agent that talks to an outside program throws RuntimeFailure when that program fails.

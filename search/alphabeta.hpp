@@ -59,6 +59,9 @@ class AlphaBeta {
   void forget();
   /// Takes all the memory that searches will need, lest the first of them lose time by it.
   void prepare();
+  /// From now on `watch` is told whenever a depth is finished, on the thread that called `search`; of several threads
+  /// it hears the nodes of that one alone. Empty: nobody is.
+  void watch(Watch<G> watch);
 
  private:
   Report<G> deepen(const typename G::Position& position, const Limits& limits, std::size_t best,

@@ -58,6 +58,7 @@ class AlphaBetaAgent final : public Agent<G> {
   }
 
   void stop_when(const std::atomic<bool>& stop) override { options_.each.stop = &stop; }
+  void watch(Watch<G> watch) override { search().watch(std::move(watch)); }
   std::int64_t nodes() const override { return nodes_; }
 
   RollerValue<G> evaluate(const typename G::Position& position) override {

@@ -150,6 +150,7 @@ struct AlphaBeta<G>::Parts {
   AlphaBetaTable table;
   std::vector<std::unique_ptr<AlphaBetaTree<G>>> trees;  ///< one for each thread
   std::optional<ExactEnding<G>> ending;                  ///< unless the options say no
+  Watch<G> watch;                                        ///< may be empty
 
   Parts(std::unique_ptr<Evaluator<G>> evaluator, const AlphaBetaOptions& options) : table(options.table_mib << 20) {
     for (int thread = 1; thread < options.threads; ++thread) {
@@ -180,6 +181,11 @@ void AlphaBeta<G>::prepare() {
   if (parts_->ending) parts_->ending->prepare();
 }
 
+template <Game G>
+void AlphaBeta<G>::watch(Watch<G> watch) {
+  parts_->watch = std::move(watch);
+}
+
 namespace alphabeta_detail {
 
 /// A root play for a report: its line as text, and its value carried from the leaf to the root.
@@ -200,6 +206,15 @@ Candidate<G> candidate(const PlayList<G>& plays, const RootPlay<G>& root) {
   candidate.value = {side == Side::first ? root.line.leaf.of : G::flip(root.line.leaf.of)};
   candidate.utility = Utility<G>{}(candidate.value);
   return candidate;
+}
+
+template <Game G>
+Report<G> report(const AlphaBetaRoot<G>& root, std::int64_t nodes, double seconds) {
+  Report<G> report;
+  for (const RootPlay<G>& play : root.best()) report.candidates.push_back(candidate(root.plays(), play));
+  report.nodes = nodes;
+  report.seconds = seconds;
+  return report;
 }
 
 }  // namespace alphabeta_detail
@@ -227,16 +242,13 @@ Report<G> AlphaBeta<G>::deepen(const typename G::Position& position, const Limit
         trees[0]->limit(LimitClock({conviction.wanted(time) - seconds, limits.nodes, limits.plies, limits.stop}));
       }
       if (!root.iterate(depth)) break;
+      if (parts_->watch) parts_->watch(alphabeta_detail::report(root, trees[0]->nodes(), clock.seconds()));
       conviction.add(root.best().front().index, root.best().front().outcome.score);
     }
   }
-  Report<G> report;
-  for (const RootPlay<G>& play : root.best()) {
-    report.candidates.push_back(alphabeta_detail::candidate(root.plays(), play));
-  }
-  for (const auto& tree : trees) report.nodes += tree->nodes();
-  report.seconds = clock.seconds();
-  return report;
+  std::int64_t nodes = 0;
+  for (const auto& tree : trees) nodes += tree->nodes();
+  return alphabeta_detail::report(root, nodes, clock.seconds());
 }
 
 template <Game G>

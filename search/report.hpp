@@ -35,6 +35,10 @@ struct Report {
   double seconds = 0;
 };
 
+/// Told what a search has found so far.
+template <Game G>
+using Watch = std::function<void(const Report<G>&)>;
+
 /// Sorts the candidates, best first, and those of one utility as they were. (Not std::stable_sort: libstdc++ 12 gives
 /// it memory that is not aligned for positions.)
 template <Game G>

@@ -2,6 +2,8 @@
 #include "search/alphabeta.hpp"
 
 #include <atomic>
+#include <utility>
+#include <vector>
 
 #include "search/alphabeta_agent.hpp"
 #include "search/dvonn_solver.hpp"
@@ -67,6 +69,21 @@ TEST_CASE("Alpha-beta finds the minimax value where White moves again after the 
   REQUIRE(positions.size() == 6);
   auto search = make_search();
   REQUIRE(differences(search, positions, 3) == 0);
+}
+
+TEST_CASE("Who watches alpha-beta is told of each depth what a search of that depth finds") {
+  const auto position = dvonn_positions(1, [](const auto& p) { return p.placed() <= 30; }).front();
+  auto search = make_search();
+  std::vector<std::pair<int, Score>> told;
+  search.watch([&](const Report<Dvonn>& report) {
+    told.emplace_back(report.candidates.front().plies, score_of(report.candidates.front()));
+  });
+  search.search(position, {.plies = 2});
+  REQUIRE(told.size() == 3);
+  ScramblingEvaluator evaluator;
+  for (int plies = 0; plies <= 2; ++plies) {
+    CHECK(told[static_cast<std::size_t>(plies)] == std::pair(plies, minimax<Dvonn>(evaluator, position, plies + 1)));
+  }
 }
 
 TEST_CASE("Threads do not change the value of a depth") {
