@@ -159,6 +159,13 @@ TEST_CASE("A stack that is surrounded for ever keeps its game finished") {
   REQUIRE(margin_bounds(position) == MarginBounds{-33, -33});
 }
 
+TEST_CASE("Bounds follow the heights that a stack can come to") {
+  // The stack that White makes on C3 has five pieces: G3, four spaces away, is never in its reach.
+  const auto position =
+      Dvonn::parse_position("........./........../w2rb3rr.b7..../....b5b6..../......... w m").position;
+  REQUIRE(margin_bounds(position) == MarginBounds{-21, -13});
+}
+
 TEST_CASE("A limit ends a solution without an answer, the same way each time") {
   const auto hard = tests::small_dvonn_positions(1, 40);
   DvonnSolver solver(1);
