@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "engine/registry.hpp"
+#include "search/threads.hpp"
+#include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
 #include "tools/analysis.hpp"
 #include "tools/commands.hpp"
@@ -17,6 +19,15 @@ namespace {
 
 struct AnalyseOptions : Question {
   std::optional<std::size_t> top;  ///< candidates to show; nothing: 10 for people, all as JSON
+  std::optional<int> threads;      ///< nothing: as the agent's text says; 0: one per core
+
+  /// The agent's text, `threads` being one of its keys.
+  std::string agent_text() const {
+    if (!threads) return agent;
+    AgentText text = parse_agent(agent);
+    text.set("threads", std::to_string(resolve_threads(*threads)));
+    return format_agent(text);
+  }
 };
 
 constexpr std::size_t top_for_people = 10;
@@ -115,7 +126,7 @@ void run(const AnalyseOptions& options) {
   if (G::finished(situation.position)) {
     return options.json ? print(finished_json(situation)) : print_finished(situation);
   }
-  const auto agent = make_agent<G>(options.agent);
+  const auto agent = make_agent<G>(options.agent_text());
   if (options.json) {
     print(analysis_json(situation, *agent, options.top.value_or(all_candidates)));
   } else {
@@ -136,6 +147,12 @@ void add_analyse(CLI::App& app) {
   command->add_option("--top", options->top, "Candidates to show, 1 to 100000 (default: 10, with --json all)")
       ->check(CLI::Range(1, 100000))
       ->type_name("K");
+  command
+      ->add_option("--threads", options->threads,
+                   "Threads of the agent's search, 1 to 1024; 0: one per core (default: its key threads, or 1). An "
+                   "expectimax finds the same with any number")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
   add_json(*command, *options);
   command->footer(std::string("Values and equity are the mover's after the play; loss is against the best play.\n") +
                   plies_help);
