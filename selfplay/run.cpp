@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <ctime>
-#include <nlohmann/json.hpp>
 
 #include "engine/error.hpp"
+#include "selfplay/json_fields.hpp"
 #include "selfplay/stages.hpp"
 
 namespace alea {
@@ -28,37 +28,29 @@ std::optional<std::int64_t> generation_of(const fs::path& folder) {
   return error == std::errc() && stop == end ? std::optional(generation) : std::nullopt;
 }
 
-json to_json(const RunState& state) {
-  return {{"format", state_format},
-          {"played", state.played},
-          {"learned", state.learned},
-          {"games", state.games},
-          {"examples", state.examples},
-          {"batches", state.batches},
-          {"seconds", state.seconds},
-          {"loss", state.loss},
-          {"ended", state.ended},
-          {"best_figure", state.plateau.best ? json(*state.plateau.best) : json()},
-          {"without_gain", state.plateau.without_gain},
-          {"best_generation", state.best_generation}};
-}
+constexpr auto progress_fields = [](auto& state, const auto& field) {
+  field("played", state.played);
+  field("learned", state.learned);
+  field("games", state.games);
+  field("examples", state.examples);
+  field("batches", state.batches);
+  field("seconds", state.seconds);
+  field("loss", state.loss);
+  field("ended", state.ended);
+};
 
-RunState state_from(const json& j) {
-  RunState state;
-  j.at("played").get_to(state.played);
-  j.at("learned").get_to(state.learned);
-  j.at("games").get_to(state.games);
-  j.at("examples").get_to(state.examples);
-  j.at("batches").get_to(state.batches);
-  j.at("seconds").get_to(state.seconds);
-  j.at("loss").get_to(state.loss);
-  j.at("ended").get_to(state.ended);
-  if (j.contains("best_figure")) {  // checkpoints of older versions lack what was measured
-    if (!j["best_figure"].is_null()) state.plateau.best = j["best_figure"].get<double>();
-    j.at("without_gain").get_to(state.plateau.without_gain);
-    j.at("best_generation").get_to(state.best_generation);
-  }
-  return state;
+/// Checkpoints of older versions lack what was measured.
+constexpr auto measured_fields = [](auto& state, const auto& field) {
+  field("best_figure", state.plateau.best);
+  field("without_gain", state.plateau.without_gain);
+  field("best_generation", state.best_generation);
+};
+
+json json_of(const RunState& state) {
+  json j = write_fields(state, progress_fields);
+  j.update(write_fields(state, measured_fields));
+  j["format"] = state_format;
+  return j;
 }
 
 /// Reads the state of a checkpoint and checks it, and with `files` the files beside it. Throws InputError.
@@ -77,7 +69,10 @@ RunState read_state(const fs::path& folder, bool files) {
         if (file_checksum(folder / name) != sum) throw damaged(name + " is damaged (checksum)");
       }
     }
-    return state_from(j);
+    RunState state;
+    read_fields(j, state, progress_fields, damaged);
+    if (j.contains("best_figure")) read_fields(j, state, measured_fields, damaged);
+    return state;
   } catch (const json::exception& error) {
     throw damaged(std::string("state.json is damaged: ") + error.what());
   }
@@ -151,7 +146,7 @@ void RunFolder::write_checkpoint(const RunState& state, const std::function<void
     fs::remove_all(temporary);
     fs::create_directory(temporary);
     fill(temporary);
-    json j = to_json(state);
+    json j = json_of(state);
     for (const auto& entry : fs::directory_iterator(temporary)) {
       flush_to_disk(entry.path());
       j["files"][entry.path().filename()] = file_checksum(entry.path());

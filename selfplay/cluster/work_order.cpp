@@ -1,9 +1,8 @@
 #include "selfplay/cluster/work_order.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include "engine/error.hpp"
 #include "selfplay/durable.hpp"
+#include "selfplay/json_fields.hpp"
 #include "selfplay/run.hpp"
 
 namespace alea::cluster {
@@ -14,18 +13,16 @@ namespace {
 
 constexpr const char* order_format = "alea-order-1";
 
-WorkOrder order_from(const json& j) {
-  WorkOrder order;
-  j.at("config").get_to(order.config);
-  j.at("first").get_to(order.first);
-  j.at("last").get_to(order.last);
-  j.at("lag").get_to(order.lag);
-  j.at("games_per_generation").get_to(order.games);
-  j.at("block_games").get_to(order.block_games);
-  j.at("games").get_to(order.run_games);
-  j.at("ended").get_to(order.ended);
-  return order;
-}
+constexpr auto fields = [](auto& order, const auto& field) {
+  field("config", order.config);
+  field("first", order.first);
+  field("last", order.last);
+  field("lag", order.lag);
+  field("games_per_generation", order.games);
+  field("block_games", order.block_games);
+  field("games", order.run_games);
+  field("ended", order.ended);
+};
 
 /// Whether workers can rely on its numbers without asking again.
 bool sensible(const WorkOrder& order) {
@@ -42,15 +39,8 @@ std::filesystem::path Exchange::net(std::int64_t generation) const {
 }
 
 void write_order(const Exchange& exchange, const WorkOrder& order) {
-  const json j = {{"format", order_format},
-                  {"config", order.config},
-                  {"first", order.first},
-                  {"last", order.last},
-                  {"lag", order.lag},
-                  {"games_per_generation", order.games},
-                  {"block_games", order.block_games},
-                  {"games", order.run_games},
-                  {"ended", order.ended}};
+  json j = write_fields(order, fields);
+  j["format"] = order_format;
   write_file(exchange.order(), j.dump(1) + "\n");
 }
 
@@ -60,7 +50,8 @@ std::optional<WorkOrder> read_order(const Exchange& exchange) {
   try {
     const json j = json::parse(read_file(exchange.order(), "order", 1 << 16));
     if (j.at("format") != order_format) throw wrong(": expected the format " + std::string(order_format));
-    const WorkOrder order = order_from(j);
+    WorkOrder order;
+    read_fields(j, order, fields, [&](const std::string& what) { return wrong(": " + what); });
     if (!sensible(order)) throw wrong(": numbers out of range");
     return order;
   } catch (const json::exception& error) {

@@ -1,6 +1,8 @@
 // Files between a learner and its workers.
 #include "selfplay/cluster/shard.hpp"
 
+#include <tuple>
+
 #include "engine/error.hpp"
 #include "selfplay/cluster/claims.hpp"
 #include "selfplay/durable.hpp"
@@ -99,6 +101,28 @@ TEST_CASE("an order comes back as it was written, and nonsense is refused") {
   CHECK_THROWS_AS(read_order(shared.exchange), InputError);
   write_file(shared.exchange.order(), "{\"format\": \"alea-order-1\"");
   CHECK_THROWS_AS(read_order(shared.exchange), InputError);
+}
+
+TEST_CASE("what is wrong with an order is told by name") {
+  const Shared shared;
+  for (const auto& [was, is, what] :
+       {std::tuple{"\"lag\": 1", "\"lag\": 1.5", "lag: expected a whole number, found 1.5"},
+        std::tuple{"\"lag\": 1", "\"leg\": 1", "lag: expected a whole number, found nothing"},
+        std::tuple{"\"ended\": false", "\"ended\": 0", "ended: expected true or false, found 0"},
+        std::tuple{"\"config\": ", "\"config\": [], \"x\": ", "config: expected a text, found []"}}) {
+    write_order(shared.exchange, shared.order);
+    std::string text = read_file(shared.exchange.order(), "order", 10'000);
+    REQUIRE(text.find(was) != std::string::npos);
+    write_file(shared.exchange.order(), text.replace(text.find(was), std::string(was).size(), is));
+    std::string complaint;
+    try {
+      read_order(shared.exchange);
+    } catch (const InputError& error) {
+      complaint = error.what();
+    }
+    CAPTURE(complaint);
+    CHECK(complaint.find(what) != std::string::npos);
+  }
 }
 
 TEST_CASE("workers share out what is open: each block once, the oldest generation first") {
