@@ -1,9 +1,8 @@
 // Training backgammon, as `alea train` does, on sizes that take a moment.
-#include <sstream>
-
 #include "selfplay/train.hpp"
 #include "tests/catch.hpp"
 #include "tests/selfplay/race_training.hpp"
+#include "tests/selfplay/small_training.hpp"
 
 using namespace alea;
 using namespace alea::tests;
@@ -11,18 +10,11 @@ using namespace alea::tests;
 namespace {
 
 TrainConfig tiny_backgammon() {
-  TrainConfig config;
-  config.hidden = {16};
+  TrainConfig config = small_training("backgammon");
   config.games = 48;
   config.games_per_generation = 12;
   config.max_turns = 150;  // a random net never ends a game
-  config.checkpoint_seconds = 1000;
   return resolve(config);
-}
-
-RunState train_quietly(const TrainConfig& config, const std::filesystem::path& run) {
-  std::ostringstream said;
-  return train(config, run, said, false);
 }
 
 }  // namespace

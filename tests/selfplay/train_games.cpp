@@ -8,6 +8,7 @@
 #include "selfplay/train.hpp"
 #include "tests/catch.hpp"
 #include "tests/selfplay/race_training.hpp"
+#include "tests/selfplay/small_training.hpp"
 
 using namespace alea;
 using namespace alea::tests;
@@ -15,20 +16,10 @@ using namespace alea::tests;
 namespace {
 
 TrainConfig tiny(const std::string& game) {
-  TrainConfig config;
-  config.game = game;
-  config.hidden = {16};
-  config.games = 24;
-  config.games_per_generation = 8;
+  TrainConfig config = small_training(game);
   config.random_starts = 0.5;
   config.exploration = 0.1;
-  config.checkpoint_seconds = 1000;
   return resolve(config);
-}
-
-RunState train_quietly(const TrainConfig& config, const std::filesystem::path& run) {
-  std::ostringstream said;
-  return train(config, run, said, false);
 }
 
 void check_one_net_for_all_threads(TrainConfig config) {

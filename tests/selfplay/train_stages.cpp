@@ -1,11 +1,11 @@
 // Runs in stages, on a board that takes a moment.
 #include <csignal>
-#include <sstream>
 
 #include "selfplay/train.hpp"
 #include "tests/catch.hpp"
 #include "tests/selfplay/killing.hpp"
 #include "tests/selfplay/race_training.hpp"
+#include "tests/selfplay/small_training.hpp"
 
 using namespace alea;
 using namespace alea::tests;
@@ -15,11 +15,9 @@ namespace {
 
 /// A small net, and then a larger one that begins with what it knows.
 TrainPlan two_stages() {
-  TrainConfig td;
-  td.game = "diablo-2";
+  TrainConfig td = small_training("diablo-2");
   td.hidden = {12};
   td.games = 240;
-  td.games_per_generation = 8;
   td.window = 2;
   td.average = 0.9;
   td.exploration = 0.1;
@@ -28,15 +26,8 @@ TrainPlan two_stages() {
   td.threads = 2;
   TrainConfig grow = td;
   grow.hidden = {20, 24};
-  grow.start = "stage:1-td";
-  grow.seed = 2;
   grow.target = "exact";
-  return {{{"1-td", resolve(td)}, {"2-grow", resolve(grow)}}};
-}
-
-TrainOutcome train_quietly(const TrainPlan& plan, const fs::path& run) {
-  std::ostringstream said;
-  return train(plan, run, said, false);
+  return in_two_stages(td, grow);
 }
 
 }  // namespace
@@ -50,10 +41,10 @@ TEST_CASE("a run in stages is the trainings of its stages, one after another") {
   CHECK(outcome.state.games == 240);
   CHECK(final_net(folder / "run") == final_net(folder / "run/2-grow"));
 
-  train_quietly({{{"", plan.stages[0].config}}}, folder / "first");
+  train_quietly(plan.stages[0].config, folder / "first");
   TrainConfig second = plan.stages[1].config;
   second.start = folder / "first/nets/final.safetensors";
-  train_quietly({{{"", second}}}, folder / "second");
+  train_quietly(second, folder / "second");
   CHECK(final_net(folder / "run/1-td") == final_net(folder / "first"));
   CHECK(final_net(folder / "run") == final_net(folder / "second"));
 }
@@ -72,7 +63,7 @@ TEST_CASE("a run in stages goes on where it was, and its settings may not change
   CHECK_NOTHROW(train_quietly(plan, folder / "run"));
   plan.stages[1].config.lag = 0;
   CHECK_THROWS_AS(train_quietly(plan, folder / "run"), InputError);
-  CHECK_THROWS_AS(train_quietly({{{"", plan.stages[0].config}}}, folder / "run"), InputError);
+  CHECK_THROWS_AS(train_quietly(plan.stages[0].config, folder / "run"), InputError);
 }
 
 TEST_CASE("a run in stages is listed as one") {

@@ -10,6 +10,7 @@
 #include "tests/catch.hpp"
 #include "tests/selfplay/killing.hpp"
 #include "tests/selfplay/race_training.hpp"
+#include "tests/selfplay/small_training.hpp"
 
 using namespace alea;
 using namespace alea::cluster;
@@ -264,20 +265,16 @@ TEST_CASE("learner and workers that are killed at random moments come to the net
 
 TEST_CASE("workers follow a run from stage to stage") {
   const TemporaryFolder folder;
-  TrainConfig td;
-  td.game = "diablo-2";
-  td.hidden = {12};
+  TrainConfig td = small_training("diablo-2");
   td.games = 64;
   td.games_per_generation = 16;
   td.keep_nets = 0;
   td.threads = 1;
   TrainConfig grow = td;
   grow.hidden = {20};
-  grow.start = "stage:1-td";
-  grow.seed = 2;
-  const TrainPlan plan{{{"1-td", resolve(td)}, {"2-grow", resolve(grow)}}};
+  const TrainPlan plan = in_two_stages(td, grow);
+  train_quietly(plan, folder / "undisturbed");
   std::ostringstream said;
-  train(plan, folder / "undisturbed", said, false);
 
   ::setenv("ALEA_TEST_RUN", (folder / "run").c_str(), 1);
   const pid_t worker = start_training("[cluster-worker-any]");
