@@ -48,8 +48,8 @@ struct TrainConfig {
   double label_share = 1;
   double hard_share = 0;
   std::string hard_label = "2-ply";  ///< 2-ply | rollout
-  int rollout_turns = 11;
-  int rollout_trials = 36;
+  int rollout_turns = 7;
+  int rollout_trials = 8;
 
   // The learner.
   bool symmetries = true;  ///< DVONN, Diablo: see every example through a random symmetry of the board
