@@ -61,7 +61,7 @@ TEST_CASE("self-play that looks a ply ahead is as repeatable, and another") {
   CHECK_FALSE(same_net(config, without));
 }
 
-TEST_CASE("symmetries, random starts and candidates each change what is learned") {
+TEST_CASE("symmetries, random starts, candidates and halves each change what is learned") {
   const TrainConfig config = tiny("diablo-4");
   TrainConfig other = config;
   other.symmetries = false;
@@ -72,12 +72,18 @@ TEST_CASE("symmetries, random starts and candidates each change what is learned"
   other = config;
   other.candidates = 5;
   CHECK_FALSE(same_net(config, other));
+  other = config;
+  other.halves = 4;
+  CHECK_FALSE(same_net(config, other));
   CHECK(same_net(config, config));
 }
 
-TEST_CASE("random starts are refused where a game has none") {
+TEST_CASE("random starts are refused where a game has none, and halves") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(train_quietly(tiny("backgammon"), folder / "run"), InputError);
+  TrainConfig halves = tiny("dvonn");
+  halves.halves = 8;
+  CHECK_THROWS_AS(train_quietly(halves, folder / "halves"), InputError);
 }
 
 TEST_CASE("DVONN's margin is learned in points") {
