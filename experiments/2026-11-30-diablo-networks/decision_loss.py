@@ -65,4 +65,5 @@ def main():
             with open(f"{a.calibration}-{number}.tsv", "w") as f:
                 f.writelines(f"{x:.6f}\t{y:.6f}\n" for x, y in zip(told, truth))
 
-main()
+if __name__ == "__main__":
+    main()

@@ -7,7 +7,11 @@ all of these by one `alea engine` on one thread, without tables; its cost is the
 
     label_error.py --alea build/alea --positions 2000 --share 0.1 --seed 1 --weights fast
 """
-import argparse, json, os, random, resource, statistics, subprocess
+import argparse, json, os, pathlib, random, resource, statistics, subprocess, sys
+
+sys.dont_write_bytecode = True
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "2026-11-30-diablo-networks"))
+from decision_loss import random_position
 
 p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 p.add_argument("--alea", default="build/alea")
@@ -16,20 +20,6 @@ p.add_argument("--share", type=float, default=0.1)
 p.add_argument("--seed", type=int, default=1)
 p.add_argument("--weights", default="fast")
 a = p.parse_args()
-
-def random_position(rng, checkers=4):
-    squares = rng.sample(range(16), 16)
-    grid = {}
-    for side in "bg":
-        n = rng.randint(1, checkers)
-        stacks = [squares.pop() for _ in range(rng.randint(1, n))]
-        heights = [1] * len(stacks)
-        for _ in range(n - len(stacks)):
-            heights[rng.randrange(len(stacks))] += 1
-        for square, height in zip(stacks, heights):
-            grid[square] = side + (str(height) if height > 1 else "")
-    rows = ["".join(grid.get(4 * r + c, ".") for c in range(4)) for r in (3, 2, 1, 0)]
-    return "/".join(rows) + " b"
 
 def ask(positions, tables=False, **request):
     """The winning probability that each answer tells, and the processor seconds of all."""
@@ -50,7 +40,7 @@ def rollout(turns, trials):
     return {"op": "rollout", "weights": a.weights, "turns": turns, "trials": trials, "seed": a.seed}
 
 rng = random.Random(a.seed)
-drawn = sorted({random_position(rng) for _ in range(a.positions)})
+drawn = sorted({random_position(rng, 4) for _ in range(a.positions)})
 said, _ = ask(drawn, **search(0))
 one_ply, _ = ask(drawn, **search(1))
 drawn = [q for _, q in sorted(((abs(x - y), q) for q, x, y in zip(drawn, said, one_ply)), reverse=True)]
