@@ -14,14 +14,13 @@
 
 using namespace alea;
 using namespace alea::models;
-using Model = BackgammonModel;
 
 namespace {
 
-Model::Position at(const std::string& id) { return Model::parse_position(id).position; }
+BackgammonModel::Position at(const std::string& id) { return BackgammonModel::parse_position(id).position; }
 
 std::vector<std::string> results(const std::string& id, const std::string& dice) {
-  return results_as_text<Model>(at(id), Model::parse_roll(dice), Side::first);
+  return results_as_text<BackgammonModel>(at(id), BackgammonModel::parse_roll(dice), Side::first);
 }
 
 /// Rows `.. posid dice n results ..`, the posid in column `first`. In these files n = 0 is the pass.
@@ -35,7 +34,7 @@ void check_plays(const std::string& name, std::size_t first, std::size_t rows_ex
   std::string wrong;
   for (const auto& row : rows) {
     std::vector<std::string> expected(row.begin() + static_cast<std::ptrdiff_t>(first) + 3, row.end());
-    if (expected.empty()) expected = {Model::format_position(at(row[first]).flipped())};
+    if (expected.empty()) expected = {BackgammonModel::format_position(at(row[first]).flipped())};
     std::sort(expected.begin(), expected.end());
     if (results(row[first], row[first + 1]) != expected) wrong += row[first] + " " + row[first + 1] + "\n";
   }
@@ -63,8 +62,8 @@ TEST_CASE("The backgammon model counts the reference trees") {
   std::string wrong;
   for (const auto& row : tests::read_rows(file)) {
     if (std::stoull(row[3]) > 210000) continue;
-    const auto first = row[2] == "all" ? std::nullopt : std::optional(Model::parse_roll(row[2]));
-    if (perft<Model>(at(row[0]), std::stoi(row[1]), first) != std::stoull(row[3]))
+    const auto first = row[2] == "all" ? std::nullopt : std::optional(BackgammonModel::parse_roll(row[2]));
+    if (perft<BackgammonModel>(at(row[0]), std::stoi(row[1]), first) != std::stoull(row[3]))
       wrong += row[0] + " " + row[1] + "\n";
     ++counted;
   }
@@ -78,7 +77,7 @@ TEST_CASE("Brute force finds the exact equities of small two-sided bearoffs") {
     WARN("skipped: backgammon/bearoff.tsv is nowhere");
     return;
   }
-  BruteForce<Model> exact;
+  BruteForce<BackgammonModel> exact;
   int compared = 0;
   double worst = 0;
   for (const auto& row : tests::read_rows(file)) {
@@ -94,13 +93,13 @@ TEST_CASE("Brute force finds the exact equities of small two-sided bearoffs") {
 
 TEST_CASE("The backgammon model knows single games, gammons and backgammons from either side") {
   auto value = [](std::size_t off, std::size_t straggler) {
-    Model::Position p{};
+    BackgammonModel::Position p{};
     p.their[0] = 15;
     p.own[0] = static_cast<std::uint8_t>(off);
     p.own[straggler] = 1;
     p.own[6] = static_cast<std::uint8_t>(14 - off);
-    REQUIRE(Model::result(p.flipped()) == flip(*Model::result(p)));
-    return Utility<Model>{}(*Model::result(p));
+    REQUIRE(BackgammonModel::result(p.flipped()) == flip(*BackgammonModel::result(p)));
+    return Utility<BackgammonModel>{}(*BackgammonModel::result(p));
   };
   CHECK(value(1, 25) == -1);
   CHECK(value(0, 18) == -2);
@@ -110,11 +109,11 @@ TEST_CASE("The backgammon model knows single games, gammons and backgammons from
 }
 
 TEST_CASE("The backgammon model reads plays in any order and refuses illegal ones") {
-  const auto start = Model::start();
-  CHECK(Model::format_position(start) == "4HPwATDgc/ABMA");
-  PlayList<Model> list;
-  Model::plays(start, {3, 1}, list);
-  const auto find = [&](const std::string& play) { return Model::find_play(start, {3, 1}, list, play); };
+  const auto start = BackgammonModel::start();
+  CHECK(BackgammonModel::format_position(start) == "4HPwATDgc/ABMA");
+  PlayList<BackgammonModel> list;
+  BackgammonModel::plays(start, {3, 1}, list);
+  const auto find = [&](const std::string& play) { return BackgammonModel::find_play(start, {3, 1}, list, play); };
   CHECK(find("8/5 6/5") == find("6/5 8/5"));
   CHECK(find("24/21 21/20") == find("21/20* 24/21"));
   for (const char* play : {"", "pass", "8/5", "8/5 8/5", "6/5 6/5", "8/7 7/5", "13/10 13/12", "7/4 6/5", "8/5 6/x",
@@ -131,12 +130,12 @@ TEST_CASE("The backgammon model reads opening plays as they are written") {
     return;
   }
   std::string wrong;
-  PlayList<Model> list;
+  PlayList<BackgammonModel> list;
   for (const auto& row : tests::read_rows(file)) {
-    const auto roll = Model::parse_roll(row[0]);
-    Model::plays(Model::start(), roll, list);
-    const auto& after = list.position(Model::find_play(Model::start(), roll, list, row[1]));
-    if (Model::format_position(after) != row[2]) wrong += row[0] + " " + row[1] + "\n";
+    const auto roll = BackgammonModel::parse_roll(row[0]);
+    BackgammonModel::plays(BackgammonModel::start(), roll, list);
+    const auto& after = list.position(BackgammonModel::find_play(BackgammonModel::start(), roll, list, row[1]));
+    if (BackgammonModel::format_position(after) != row[2]) wrong += row[0] + " " + row[1] + "\n";
   }
   CHECK(wrong == "");
 }
@@ -145,6 +144,6 @@ TEST_CASE("The backgammon model refuses texts that are no Position ID") {
   for (const char* text : {"", "4HPwATDgc/ABM", "4HPwATDgc/ABMAA", "4HPwATDgc/ABM!", "//////////////", "4HPwATDgc/ABMB",
                            "AAAAAAAAAAAAAA"}) {
     INFO(text);
-    CHECK_THROWS_AS(Model::parse_position(text), InputError);
+    CHECK_THROWS_AS(BackgammonModel::parse_position(text), InputError);
   }
 }

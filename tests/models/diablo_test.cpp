@@ -58,7 +58,7 @@ std::string sha256(const std::vector<std::string>& lines) {
 }
 
 /// The distinct results of a turn, sorted by bytes; none when the game is over.
-std::vector<std::string> results(const std::string& position, const std::string& dice) {
+std::vector<std::string> results_of_turn(const std::string& position, const std::string& dice) {
   return with_size_of(position, [&]<class G>() {
     const auto s = G::parse_position(position);
     if (G::finished(s.position)) return std::vector<std::string>{};
@@ -109,7 +109,7 @@ TEST_CASE("The Diablo model lists the plays of every reference position") {
   std::string wrong;
   const auto rows = rows_of("plays.tsv");
   for (const auto& row : rows) {
-    const auto found = results(row[0], row[1]);
+    const auto found = results_of_turn(row[0], row[1]);
     std::vector<std::string> expected(row.begin() + 3, row.end());
     const bool hashed = expected.size() == 1 && expected[0].starts_with("sha256:");
     const bool same = hashed ? sha256(found) == expected[0] : found == expected;
@@ -123,7 +123,7 @@ TEST_CASE("The Diablo model agrees with the designer's implementation in special
   for (const auto& row : rows_of("cases.tsv")) {
     INFO(row[0] << ": " << row[1]);
     const std::string &position = row[2], &dice = row[3], &play = row[4], &next = row[7];
-    CHECK(results(position, dice) == std::vector<std::string>(row.begin() + 9, row.end()));
+    CHECK(results_of_turn(position, dice) == std::vector<std::string>(row.begin() + 9, row.end()));
     if (next != "-") {
       CHECK(second_actions(position, dice, play) == next);
       CHECK_THROWS_AS(after(position, dice, play), InputError);

@@ -12,7 +12,7 @@ using namespace alea::tests;
 
 namespace {
 
-std::vector<backgammon::Position> scattered(std::size_t count) {
+std::vector<backgammon::Position> scattered_positions(std::size_t count) {
   Random random(11, Purpose::test);
   std::vector<backgammon::Position> positions;
   for (std::size_t i = 0; i < count; ++i) positions.push_back(scattered_position(random));
@@ -28,7 +28,7 @@ std::vector<RollerValue<Backgammon>> answers(const NetworkWeights& weights,
 }
 
 double largest_difference(const NetworkWeights& a, const NetworkWeights& b) {
-  const auto positions = scattered(300);
+  const auto positions = scattered_positions(300);
   const auto one = answers(a, positions), other = answers(b, positions);
   double largest = 0;
   for (std::size_t i = 0; i < positions.size(); ++i) {
@@ -43,7 +43,7 @@ double largest_difference(const NetworkWeights& a, const NetworkWeights& b) {
 NetworkWeights trained(const NetworkWeights& weights, int steps) {
   const auto learner = make_learner(weights.shape, {});
   learner->set_weights(weights);
-  const auto positions = scattered(64);
+  const auto positions = scattered_positions(64);
   std::vector<float> inputs(positions.size() * static_cast<std::size_t>(weights.shape.inputs));
   std::vector<float> targets(positions.size() * Backgammon::statistics);
   Random random(5, Purpose::test);

@@ -12,6 +12,7 @@
 #include "engine/error.hpp"
 #include "tests/catch.hpp"
 #include "tests/nets/networks.hpp"
+#include "tests/read_file.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace alea;
@@ -19,11 +20,6 @@ using namespace alea::tests;
 namespace fs = std::filesystem;
 
 namespace {
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 void write_bytes(const fs::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
@@ -88,7 +84,7 @@ TEST_CASE("a weight file is safetensors: length, JSON header, raw floats without
   const TemporaryFolder folder;
   const NetworkWeights weights = small_network();
   write_network(folder / "net", weights, {});
-  const std::string bytes = bytes_of(folder / "net"), text = header_of(bytes);
+  const std::string bytes = read_file(folder / "net"), text = header_of(bytes);
   const auto header = nlohmann::json::parse(text);
   CHECK(header["__metadata__"]["format"] == "alea-net-1");
   CHECK(header["layers.1.weight"]["dtype"] == "F32");
@@ -103,7 +99,7 @@ TEST_CASE("a weight file is safetensors: length, JSON header, raw floats without
 TEST_CASE("a weight file cut anywhere is refused") {
   const TemporaryFolder folder;
   write_network(folder / "net", small_network(), {});
-  const std::string bytes = bytes_of(folder / "net");
+  const std::string bytes = read_file(folder / "net");
   REQUIRE(complaint(folder / "cut", bytes).empty());
   std::vector<std::size_t> accepted;
   for (std::size_t n = 0; n < bytes.size(); ++n) {
@@ -116,7 +112,7 @@ TEST_CASE("a weight file cut anywhere is refused") {
 TEST_CASE("a weight file with any bit flipped is refused") {
   const TemporaryFolder folder;
   write_network(folder / "net", small_network(), {{"run", "one"}});
-  std::string bytes = bytes_of(folder / "net");
+  std::string bytes = read_file(folder / "net");
   std::vector<std::size_t> accepted;
   for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
     const auto flip = [&] { bytes[bit / 8] = static_cast<char>(bytes[bit / 8] ^ 1 << bit % 8); };
@@ -130,7 +126,7 @@ TEST_CASE("a weight file with any bit flipped is refused") {
 TEST_CASE("headers that lie are refused before anything is allocated") {
   const TemporaryFolder folder;
   write_network(folder / "net", small_network(), {});
-  const std::string bytes = bytes_of(folder / "net"), header = header_of(bytes);
+  const std::string bytes = read_file(folder / "net"), header = header_of(bytes);
   const auto [from, to] = GENERATE(table<std::string, std::string>({
       {"[4,5]", "[4294967296,4294967296]"},
       {"[4,5]", "[18446744073709551615,5]"},

@@ -12,6 +12,7 @@
 #include "tests/catch.hpp"
 #include "tests/models/backgammon_model.hpp"
 #include "tests/models/brute_force.hpp"
+#include "tests/read_file.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/vectors.hpp"
 
@@ -55,11 +56,6 @@ BackgammonModel::Position model_of(HomeBoard own, HomeBoard their) {
     return checkers;
   };
   return {side(own), side(their)};
-}
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 // Home boards.
@@ -339,7 +335,7 @@ TEST_CASE("A bearoff build that is stopped goes on, and its files do not depend 
   CHECK(BearoffTable(folder.path()).checkers() == 4);
   solve_bearoff(other.path(), 4, 2);
   for (const fs::path& file : {BearoffTable::family.file("", 4), OneSidedBearoff::file_of("")}) {
-    CHECK(read(folder.path() / file) == read(other.path() / file));
+    CHECK(read_file(folder.path() / file) == read_file(other.path() / file));
   }
 }
 
@@ -349,7 +345,7 @@ TEST_CASE("Bearoff builds refuse damaged tables and impossible limits", "[bearof
   CHECK_THROWS_AS(solve_bearoff(folder.path(), 11, 1), InputError);
   solve_bearoff(folder.path(), 2, 1);
   const fs::path file = BearoffTable::family.file(folder.path(), 2);
-  std::string bytes = read(file);
+  std::string bytes = read_file(file);
   bytes[200] = static_cast<char>(bytes[200] ^ 1);
   std::ofstream(file, std::ios::binary) << bytes;
   CHECK_THROWS_AS(solve_bearoff(folder.path(), 2, 1), InputError);

@@ -168,14 +168,14 @@ TEST_CASE("The evaluator of a table alone refuses positions outside it", "[table
 }
 
 /// Says 0.25 of everything, and counts.
-class Quarter final : public Evaluator<Diablo<4>> {
+class CountingQuarter final : public Evaluator<Diablo<4>> {
  public:
-  explicit Quarter(std::size_t& asked) : asked_(asked) {}
+  explicit CountingQuarter(std::size_t& asked) : asked_(asked) {}
   void evaluate(std::span<const Diablo<4>::Position> positions, std::span<RollerValue<Diablo<4>>> values) override {
     asked_ += positions.size();
     std::ranges::fill(values, RollerValue<Diablo<4>>{{0.25f, 0.75f}});
   }
-  std::unique_ptr<Evaluator> clone() const override { return std::make_unique<Quarter>(asked_); }
+  std::unique_ptr<Evaluator> clone() const override { return std::make_unique<CountingQuarter>(asked_); }
 
  private:
   std::size_t& asked_;
@@ -184,7 +184,7 @@ class Quarter final : public Evaluator<Diablo<4>> {
 TEST_CASE("A table in front of an evaluator answers what it knows, the other one the rest", "[tables]") {
   using G = Diablo<4>;
   std::size_t asked = 0;
-  WithTable<G> evaluator(std::make_unique<Quarter>(asked), {&table4(), [](const auto*) {}});
+  WithTable<G> evaluator(std::make_unique<CountingQuarter>(asked), {&table4(), [](const auto*) {}});
   const auto inside = G::parse_position("..../b.gb/..bg2/.... b").position, outside = G::start();
   std::vector<RollerValue<G>> values(3);
   const auto ask = [&](std::vector<G::Position> positions) { evaluator.evaluate(positions, values); };

@@ -13,6 +13,7 @@
 #include "search/tables/table_file.hpp"
 #include "search/tables/table_folder.hpp"
 #include "tests/catch.hpp"
+#include "tests/read_file.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace alea::tests {
@@ -20,17 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 void write(const fs::path& file, const std::string& bytes) { std::ofstream(file, std::ios::binary) << bytes; }
 
 /// All files of a folder.
 std::map<std::string, std::string> contents(const fs::path& folder) {
   std::map<std::string, std::string> files;
-  for (const auto& entry : fs::directory_iterator(folder)) files[entry.path().filename()] = read(entry.path());
+  for (const auto& entry : fs::directory_iterator(folder)) files[entry.path().filename()] = read_file(entry.path());
   return files;
 }
 
@@ -72,7 +68,7 @@ TEST_CASE("Damaged, truncated and foreign table files are refused", "[tables]") 
   const std::size_t bytes = TableFile::block_size + 100;
   const std::string data = data_of(bytes);
   write_table(file, "some table v1", std::as_bytes(std::span(data)));
-  const std::string whole = read(file);
+  const std::string whole = read_file(file);
   const auto refused = [&](const std::string& content, const std::string& kind = "some table v1") {
     write(file, content);
     return refusal([&] { TableFile(file, kind, bytes).check_all(); });
@@ -104,7 +100,7 @@ TEST_CASE("Damage is found when a block is first asked for, not before", "[table
   const TemporaryFolder folder;
   const std::string data = data_of(3 * TableFile::block_size);
   write_table(folder / "t", "some table v1", std::as_bytes(std::span(data)));
-  std::string bytes = read(folder / "t");
+  std::string bytes = read_file(folder / "t");
   bytes[128 + TableFile::block_size] ^= 1;
   write(folder / "t", bytes);
   const TableFile file(folder / "t", "some table v1", data.size());
@@ -119,7 +115,7 @@ TEST_CASE("A damaged slice is refused by readers and by builders", "[tables]") {
   const auto position = Diablo<4>::parse_position("b.../..../..../g... b").position;
   const fs::path file = DiabloTable<4>(folder.path()).file_of({{1, 1}, {1, 1}});
   CHECK(DiabloTable<4>(folder.path()).find(position));
-  std::string bytes = read(file);
+  std::string bytes = read_file(file);
   bytes[130] ^= 1;
   write(file, bytes);
   const DiabloTable<4> table(folder.path());

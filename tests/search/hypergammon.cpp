@@ -17,6 +17,7 @@
 #include "search/tables/hypergammon_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/models/backgammon_model.hpp"
+#include "tests/read_file.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace alea::tests {
@@ -31,7 +32,7 @@ using models::BackgammonModel;
 
 constexpr int checkers = 2;
 
-const fs::path& tables() {
+const fs::path& two_checker_tables() {
   static const TemporaryFolder folder;
   static const SolveReport report = solve_hypergammon(folder.path(), checkers, 2);
   REQUIRE(report.finished);
@@ -146,7 +147,7 @@ TEST_CASE("The plays of hypergammon's sides are those of the generator, whatever
 }
 
 TEST_CASE("Hypergammon's values follow from each other by the plain model's plays") {
-  const HypergammonTable table(tables());
+  const HypergammonTable table(two_checker_tables());
   CHECK(table.checkers() == checkers);
   Random random(3, Purpose::test);
   double largest = 0;
@@ -184,7 +185,7 @@ TEST_CASE("Two checkers at home are worth in hypergammon what the bearoff table 
   const TemporaryFolder folder;
   solve_bearoff(folder.path(), checkers, 1);
   const BearoffTable bearoff(folder.path());
-  const HypergammonTable table(tables());
+  const HypergammonTable table(two_checker_tables());
   double largest = 0;
   for (backgammon::HomeBoard own = 1; own < backgammon::home_boards(checkers); ++own) {
     for (backgammon::HomeBoard their = 1; their < backgammon::home_boards(checkers); ++their) {
@@ -203,12 +204,7 @@ TEST_CASE("Hypergammon's table knows finished positions, and says what it lacks"
   CHECK(none.description().find("alea solve hypergammon") != std::string::npos);
   const Position lost{side_of(sides(2)), {}};
   CHECK(none.value(lost) == Hypergammon::result(lost));
-  CHECK_FALSE(HypergammonTable(tables()).value(Hypergammon::start()));
-}
-
-std::string read(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
+  CHECK_FALSE(HypergammonTable(two_checker_tables()).value(Hypergammon::start()));
 }
 
 TEST_CASE("Hypergammon's table is the same from any number of threads, and is built once") {
@@ -218,7 +214,7 @@ TEST_CASE("Hypergammon's table is the same from any number of threads, and is bu
     const fs::path folder = folders[i].path();
     CHECK(solve_hypergammon(folder, 1, 1 + 2 * i).missing == 26 * 26);
     CHECK(solve_hypergammon(folder, 1, 1).missing == 0);
-    bytes[i] = read(HypergammonTable::family.file(folder, 1));
+    bytes[i] = read_file(HypergammonTable::family.file(folder, 1));
   }
   CHECK(bytes[0].size() > 26 * 26 * sizeof(HypergammonTable::Entry));
   CHECK(bytes[0] == bytes[1]);
@@ -235,7 +231,7 @@ TEST_CASE("Solving hypergammon goes on wherever it was stopped, to the same tabl
   CHECK(stops < 100);
   solve_hypergammon(other.path(), 1, 1);
   const fs::path file = HypergammonTable::family.file("", 1);
-  CHECK(read(folder.path() / file) == read(other.path() / file));
+  CHECK(read_file(folder.path() / file) == read_file(other.path() / file));
   const auto files = fs::directory_iterator((folder.path() / file).parent_path());
   CHECK(std::distance(begin(files), end(files)) == 1);
 }
@@ -247,7 +243,7 @@ TEST_CASE("Solving hypergammon refuses damaged files and knows its limits") {
   CHECK_FALSE(solve_hypergammon(folder.path(), 1, 1, hooks).finished);
   CHECK_FALSE(fs::exists(HypergammonTable::family.file(folder.path(), 1)));
   const auto left = fs::directory_iterator(folder.path() / Hypergammon::name())->path();
-  std::string bytes = read(left);
+  std::string bytes = read_file(left);
   bytes[200] = static_cast<char>(bytes[200] ^ 1);
   std::ofstream(left, std::ios::binary) << bytes;
   CHECK_THROWS_AS(solve_hypergammon(folder.path(), 1, 1), InputError);

@@ -34,13 +34,13 @@ class Witness final : public Agent<G> {
   bool first_ = true;
 };
 
-const RandomAgent<G> random_agent;
+const RandomAgent<G> random_mover;
 const First first_agent;
 
 TEST_CASE("a match ends when the SPRT is decided, after the same games on any number of threads", "[threads]") {
   MatchOptions options{
       .games = 100'000, .each = {.paired = true}, .sprt = SprtOptions{.low = 0, .high = 0.4}, .threads = 1};
-  const MatchReport alone = play_match<G>({"A", random_agent}, {"B", first_agent}, options);
+  const MatchReport alone = play_match<G>({"A", random_mover}, {"B", first_agent}, options);
   REQUIRE(alone.sprt);
   CHECK(alone.sprt->decision != SprtDecision::undecided);
   CHECK_FALSE(alone.partial);
@@ -48,7 +48,7 @@ TEST_CASE("a match ends when the SPRT is decided, after the same games on any nu
   CHECK(alone.games == 2 * alone.score.size());
   for (const int threads : {2, 5}) {
     options.threads = threads;
-    const MatchReport together = play_match<G>({"A", random_agent}, {"B", first_agent}, options);
+    const MatchReport together = play_match<G>({"A", random_mover}, {"B", first_agent}, options);
     CHECK(together.games == alone.games);
     CHECK(together.results == alone.results);
     CHECK(together.score.mean() == alone.score.mean());
@@ -74,13 +74,13 @@ TEST_CASE("given openings are used in turn, by pairs", "[threads]") {
                                            {G::parse_position("4HPwATDgc/ABMA").position, Side::second}};
   std::vector<G::Position> starts;
   const Witness witness(starts);
-  play_match<G>({"A", witness}, {"B", random_agent}, {.games = 8, .each = {.paired = true}, .threads = 1}, {},
+  play_match<G>({"A", witness}, {"B", random_mover}, {.games = 8, .each = {.paired = true}, .threads = 1}, {},
                 {.openings = openings});
   REQUIRE(starts.size() == 8);
   for (std::size_t game = 0; game < 8; ++game) CHECK((starts[game] == openings[game / 2 % 3].position));
 
   CHECK_THROWS_AS(
-      play_match<G>({"A", witness}, {"B", random_agent}, {.each = {.random_start = true}}, {}, {.openings = openings}),
+      play_match<G>({"A", witness}, {"B", random_mover}, {.each = {.random_start = true}}, {}, {.openings = openings}),
       InputError);
 }
 

@@ -10,7 +10,6 @@ using namespace alea::tests;
 
 namespace {
 
-const std::string start = "4HPwATDgc/ABMA";
 /// The player on roll has borne off; the other has not moved at all and still has two checkers in the winner's home.
 const std::string won_backgammon = "4HPwATAAAAAAAA";
 
@@ -28,7 +27,7 @@ class Net {
   alea::TemporaryDirectory folder_;
 };
 
-Finished evaluate(const std::string& agent, const std::string& position = start) {
+Finished evaluate(const std::string& agent, const std::string& position = backgammon_start) {
   return run_alea({"evaluate", "backgammon", "--position", position, "--agent", agent, "--json"});
 }
 
@@ -42,13 +41,13 @@ double utility(const Json& value) {
 TEST_CASE("evaluate names the numbers of a value, cumulative, and their utility", "[tools]") {
   const Net net;
   const auto json = evaluate(net.agent()).json();
-  CHECK(json.at("position") == start);
+  CHECK(json.at("position") == backgammon_start);
   const auto& value = json.at("value");
   CHECK(value.size() == 5);
   CHECK(value.at("win") >= value.at("winG"));
   CHECK(value.at("winG") >= value.at("winBG"));
   CHECK(json.at("utility").get<double>() == Approx(utility(value)).margin(1e-5));
-  const auto text = run_alea({"evaluate", "backgammon", "--position", start, "--agent", net.agent()});
+  const auto text = run_alea({"evaluate", "backgammon", "--position", backgammon_start, "--agent", net.agent()});
   CHECK(text.status == 0);
   CHECK(text.out.find("winG%") != std::string::npos);
   CHECK(text.out.find("equity") != std::string::npos);
@@ -63,7 +62,7 @@ TEST_CASE("evaluate is exact for finished positions, with any agent", "[tools]")
 TEST_CASE("evaluate --batch answers every line", "[tools]") {
   const Net net;
   const auto mixed = run_alea({"evaluate", "backgammon", "--batch", "--agent", net.agent()},
-                              start + "\nnonsense\n" + won_backgammon + "\n");
+                              backgammon_start + "\nnonsense\n" + won_backgammon + "\n");
   CHECK(mixed.status == 2);
   const auto lines = mixed.lines();
   REQUIRE(lines.size() == 3);
@@ -75,12 +74,12 @@ TEST_CASE("evaluate --batch answers every line", "[tools]") {
 
 TEST_CASE("analyse ranks all plays of a roll", "[tools]") {
   const Net net;
-  const std::vector<std::string> question{"analyse", "backgammon", "--position", start,
+  const std::vector<std::string> question{"analyse", "backgammon", "--position", backgammon_start,
                                           "--dice",  "3-1",        "--agent",    net.agent()};
   auto as_json = question;
   as_json.push_back("--json");
   const auto json = run_alea(as_json).json();
-  CHECK(json.at("position") == start);
+  CHECK(json.at("position") == backgammon_start);
   CHECK(json.at("dice") == "3-1");
   CHECK(json.at("nodes") == 16);
   CHECK(json.at("seconds").is_number());
@@ -107,9 +106,35 @@ TEST_CASE("analyse ranks all plays of a roll", "[tools]") {
   CHECK(text.out.find("and 6 more") != std::string::npos);
 }
 
+TEST_CASE("analyse finds the same on any number of threads", "[tools]") {
+  const Net net;
+  const auto analyse = [&](const std::string& agent, const std::string& threads) {
+    std::vector<std::string> question{"analyse", "backgammon", "--position", backgammon_start,
+                                      "--dice",  "3-1",        "--json"};
+    question.insert(question.end(), {"--agent", agent});
+    if (!threads.empty()) question.insert(question.end(), {"--threads", threads});
+    return run_alea(question);
+  };
+  const std::string search = "expectimax:plies=1," + net.agent().substr(std::string("net:").size());
+  const auto one = analyse(search, "").json().at("candidates");
+  CHECK(one.at(0).at("plies") == 1);
+  for (const char* const threads : {"0", "1", "3"}) {
+    const Finished found = analyse(search + ",threads=2", threads);
+    CAPTURE(threads, found.err);
+    REQUIRE(found.status == 0);
+    CHECK(found.err.empty());
+    CHECK(found.json().at("candidates") == one);
+  }
+  for (const char* const wrong : {"-1", "1025", "x"}) CHECK(analyse(search, wrong).status == 2);
+  const Finished static_agent = analyse(net.agent(), "2");  // it has nothing to share
+  CHECK(static_agent.status == 2);
+  CHECK(static_agent.err.find("threads") != std::string::npos);
+}
+
 TEST_CASE("analyse without dice tells the value of each roll and their mean", "[tools]") {
   const Net net;
-  const auto json = run_alea({"analyse", "backgammon", "--position", start, "--agent", net.agent(), "--json"}).json();
+  const auto json =
+      run_alea({"analyse", "backgammon", "--position", backgammon_start, "--agent", net.agent(), "--json"}).json();
   const auto& rolls = json.at("rolls");
   REQUIRE(rolls.size() == 21);
   double probability = 0, mean = 0;
@@ -122,7 +147,7 @@ TEST_CASE("analyse without dice tells the value of each roll and their mean", "[
   CHECK(probability == Approx(1));
   CHECK(json.at("utility").get<double>() == Approx(mean).margin(1e-5));
   CHECK(json.at("nodes") == 447);
-  const auto text = run_alea({"analyse", "backgammon", "--position", start, "--agent", net.agent()});
+  const auto text = run_alea({"analyse", "backgammon", "--position", backgammon_start, "--agent", net.agent()});
   CHECK(text.out.find("mean") != std::string::npos);
 }
 

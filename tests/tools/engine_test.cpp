@@ -13,8 +13,6 @@ using namespace alea::tests;
 
 namespace {
 
-const std::string dvonn_start = "........./........../.........../........../......... w p";
-
 const std::vector<std::string> codecup{"engine", "--protocol", "codecup", "--agent", "random"};
 
 Finished converse(const std::string& input) { return run_alea(codecup, input); }

@@ -7,12 +7,8 @@ using namespace alea::tests;
 
 namespace {
 
-Finished converse(const std::string& input) {
-  return run_alea({"engine", "--protocol", "ubgi", "--agent", "net:weights=fast"}, input);
-}
-
 std::vector<std::string> answers(const std::string& input) {
-  const Finished finished = converse(input);
+  const Finished finished = run_alea({"engine", "--protocol", "ubgi", "--agent", "net:weights=fast"}, input);
   CHECK(finished.status == 0);
   CHECK(finished.err.empty());
   std::vector<std::string> lines;

@@ -12,7 +12,6 @@ using namespace alea::tests;
 
 namespace {
 
-const std::string dvonn_start = "........./........../.........../........../......... w p";
 const std::string diablo_start = "gbgb/bgbg/gbgb/bgbg b";
 const std::string diablo_12_ending =
     "b.........../............/............/............/............/............/............/"

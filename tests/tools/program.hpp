@@ -6,17 +6,20 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "selfplay/child_process.hpp"
+#include "tests/read_file.hpp"
 
 namespace alea::tests {
 
 using Json = nlohmann::json;
+
+inline const std::string backgammon_start = "4HPwATDgc/ABMA";
+inline const std::string dvonn_start = "........./........../.........../........../......... w p";
 
 /// What a run of the program left behind.
 struct Finished {
@@ -40,11 +43,6 @@ struct Finished {
   /// The "field" of the only line's error.
   std::string error_field() const { return json().at("error").at("field").get<std::string>(); }
 };
-
-inline std::string read_file(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// `alea` with these arguments and standard input.
 inline Finished run_alea(std::vector<std::string> arguments, const std::string& input = "") {

@@ -7,10 +7,6 @@
 
 using namespace alea::tests;
 
-namespace {
-const std::string start = "4HPwATDgc/ABMA";
-}
-
 TEST_CASE("Help lists the commands in groups and says how plies are counted", "[tools]") {
   const auto help = run_alea({"--help"});
   CHECK(help.status == 0);
@@ -44,14 +40,14 @@ TEST_CASE("Bad usage ends with 2 and names the option, on standard error or as J
       {{"plays"}, "usage"},
       {{"plays", "backgammon", "--nonsense"}, "usage"},
       {{"plays", "backgammon"}, "position"},
-      {{"plays", "chess", "--position", start}, "game"},
-      {{"plays", "diablo-5", "--position", start}, "game"},
+      {{"plays", "chess", "--position", backgammon_start}, "game"},
+      {{"plays", "diablo-5", "--position", backgammon_start}, "game"},
       {{"perft", "backgammon"}, "depth"},
       {{"perft", "backgammon", "--depth", "0"}, "depth"},
       {{"perft", "backgammon", "--depth", "21"}, "depth"},
       {{"perft", "backgammon", "--depth", "three"}, "depth"},
-      {{"apply", "backgammon", "--position", start, "--dice", "3-1"}, "play"},
-      {{"analyse", "backgammon", "--position", start, "--top", "0"}, "top"},
+      {{"apply", "backgammon", "--position", backgammon_start, "--dice", "3-1"}, "play"},
+      {{"analyse", "backgammon", "--position", backgammon_start, "--top", "0"}, "top"},
       {{"replay", "backgammon"}, "batch"},
       {{"bench", "--threads", "0"}, "threads"},
   };

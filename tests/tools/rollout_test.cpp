@@ -11,7 +11,7 @@ using namespace alea::tests;
 
 namespace {
 
-const std::string diablo_start = "gb/bg b";
+const std::string smallest_diablo_start = "gb/bg b";
 
 std::vector<std::string> rollout(const std::string& game, const std::string& position,
                                  const std::vector<std::string>& more = {}) {
@@ -129,7 +129,7 @@ TEST_CASE("Finished positions have their exact value in a rollout", "[tools]") {
 
 TEST_CASE("rollout names the field that is wrong", "[tools]") {
   const auto field = [](const std::vector<std::string>& more) {
-    const auto refused = run_alea(rollout("diablo-2", diablo_start, more));
+    const auto refused = run_alea(rollout("diablo-2", smallest_diablo_start, more));
     CHECK(refused.status == 2);
     return refused.error_field();
   };

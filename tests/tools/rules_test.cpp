@@ -11,7 +11,6 @@ using namespace alea::tests;
 
 namespace {
 
-const std::string start = "4HPwATDgc/ABMA";
 const std::string finished = "4HPwATAAAAAAAA";  // the player on roll has no checkers left
 const std::string opening_xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10";
 
@@ -27,7 +26,7 @@ Finished plays(const std::string& position, const std::string& dice) {
 }
 
 Finished apply_play(const std::string& dice, const std::string& play) {
-  return run_alea({"apply", "backgammon", "--position", start, "--dice", dice, "--play", play, "--json"});
+  return run_alea({"apply", "backgammon", "--position", backgammon_start, "--dice", dice, "--play", play, "--json"});
 }
 
 /// A game of random plays as a line that `replay` reads.
@@ -50,15 +49,15 @@ std::string random_record(const std::string& winner = "") {
         end.position = all.position(chosen);
       });
   const std::string won_by = game.next == alea::Side::first ? "b" : "w";
-  return "game-7\t" + (winner.empty() ? won_by : winner) + "\t" + std::to_string(game.turns) + "\t" + start + "\t" +
-         G::format_position(end.position, game.next) + "\t" + turns;
+  return "game-7\t" + (winner.empty() ? won_by : winner) + "\t" + std::to_string(game.turns) + "\t" + backgammon_start +
+         "\t" + G::format_position(end.position, game.next) + "\t" + turns;
 }
 
 }  // namespace
 
 TEST_CASE("plays lists each resulting position once, with a play that leads there", "[tools]") {
-  const auto answer = plays(start, "1-3").json();
-  CHECK(answer.at("position") == start);
+  const auto answer = plays(backgammon_start, "1-3").json();
+  CHECK(answer.at("position") == backgammon_start);
   CHECK(answer.at("dice") == "3-1");
   CHECK(answer.at("plays").size() == 16);
   const auto found = positions(answer);
@@ -71,7 +70,7 @@ TEST_CASE("plays lists each resulting position once, with a play that leads ther
 
 TEST_CASE("plays takes the dice of an XGID, and refuses others beside them", "[tools]") {
   const auto from_xgid = run_alea({"plays", "backgammon", "--position", opening_xgid, "--json"}).json();
-  CHECK(from_xgid == plays(start, "3-1").json());
+  CHECK(from_xgid == plays(backgammon_start, "3-1").json());
   CHECK(plays(opening_xgid, "3-1").json() == from_xgid);
   const auto contradicted = plays(opening_xgid, "4-1");
   CHECK(contradicted.status == 2);
@@ -87,10 +86,10 @@ TEST_CASE("plays of a finished position are none, a success", "[tools]") {
 }
 
 TEST_CASE("plays refuses what cannot be and says which part", "[tools]") {
-  CHECK(plays(start, "7-1").error_field() == "dice");
-  CHECK(plays(start, "").error_field() == "dice");
-  CHECK(plays(start, "6").error_field() == "dice");
-  CHECK(run_alea({"plays", "backgammon", "--position", start, "--json"}).error_field() == "dice");
+  CHECK(plays(backgammon_start, "7-1").error_field() == "dice");
+  CHECK(plays(backgammon_start, "").error_field() == "dice");
+  CHECK(plays(backgammon_start, "6").error_field() == "dice");
+  CHECK(run_alea({"plays", "backgammon", "--position", backgammon_start, "--json"}).error_field() == "dice");
   for (const std::string impossible : {"", "nonsense", "4HPwATDgc/ABM", "////////////////", "\xff\xfe",
                                        "XGID=-b----E-C---eE---c-e----C-:0:0:1:31:0:0:0:0:10"}) {  // 16 checkers
     CAPTURE(impossible);
@@ -101,14 +100,16 @@ TEST_CASE("plays refuses what cannot be and says which part", "[tools]") {
 }
 
 TEST_CASE("plays --batch answers every line, goes on after bad ones, and ends with 2", "[tools]") {
-  const auto good = run_alea({"plays", "backgammon", "--batch"}, "# a comment\n" + start + "\t3-1\r\n" + opening_xgid);
+  const auto good =
+      run_alea({"plays", "backgammon", "--batch"}, "# a comment\n" + backgammon_start + "\t3-1\r\n" + opening_xgid);
   CHECK(good.status == 0);
   REQUIRE(good.lines().size() == 2);
   CHECK(good.lines()[0] == good.lines()[1]);
 
   const std::string too_long(10'000'000, 'x');
-  const auto mixed = run_alea({"plays", "backgammon", "--batch"}, start + "\t7-1\n" + too_long + "\n\nnonsense\t3-1\n" +
-                                                                      start + "\t3-1\textra\n" + start + "\t3-1\n");
+  const auto mixed = run_alea({"plays", "backgammon", "--batch"}, backgammon_start + "\t7-1\n" + too_long +
+                                                                      "\n\nnonsense\t3-1\n" + backgammon_start +
+                                                                      "\t3-1\textra\n" + backgammon_start + "\t3-1\n");
   CHECK(mixed.status == 2);
   const auto lines = mixed.lines();
   REQUIRE(lines.size() == 6);
@@ -144,10 +145,11 @@ TEST_CASE("plays agrees with the reference positions", "[tools]") {
 }
 
 TEST_CASE("plays and apply draw the board for people", "[tools]") {
-  const auto listed = run_alea({"plays", "backgammon", "--position", start, "--dice", "3-1"});
+  const auto listed = run_alea({"plays", "backgammon", "--position", backgammon_start, "--dice", "3-1"});
   CHECK(listed.out.find("24/23") != std::string::npos);
   CHECK(listed.out.find("leads to") != std::string::npos);
-  const auto applied = run_alea({"apply", "backgammon", "--position", start, "--dice", "3-1", "--play", "8/5 6/5"});
+  const auto applied =
+      run_alea({"apply", "backgammon", "--position", backgammon_start, "--dice", "3-1", "--play", "8/5 6/5"});
   CHECK(applied.status == 0);
   CHECK(applied.out.find("sGfwATDgc/ABMA") != std::string::npos);
 }
@@ -202,7 +204,7 @@ TEST_CASE("replay tells what a record says otherwise", "[tools]") {
 }
 
 TEST_CASE("replay names the turn that breaks the rules", "[tools]") {
-  const std::string head = "g\tw\t1\t" + start + "\t-\t";
+  const std::string head = "g\tw\t1\t" + backgammon_start + "\t-\t";
   const std::vector<std::pair<std::string, int>> cases{
       {"3-1:8/5 6/5;6-1:1/off", 2},  // an illegal play
       {"7-1:8/5 6/5", 1},            // impossible dice
@@ -225,8 +227,8 @@ TEST_CASE("replay names the turn that breaks the rules", "[tools]") {
 
 TEST_CASE("replay goes on after lines that are no records", "[tools]") {
   const auto mixed =
-      run_alea({"replay", "backgammon", "--batch"}, "too\tfew\nid\tw\t1\tnonsense\t-\t3-1:pass\nid\tw\t1\t" + start +
-                                                        "\t-\tno dice\n" + random_record() + "\n");
+      run_alea({"replay", "backgammon", "--batch"}, "too\tfew\nid\tw\t1\tnonsense\t-\t3-1:pass\nid\tw\t1\t" +
+                                                        backgammon_start + "\t-\tno dice\n" + random_record() + "\n");
   CHECK(mixed.status == 2);
   const auto lines = mixed.lines();
   REQUIRE(lines.size() == 4);

@@ -11,7 +11,7 @@ namespace {
 const std::string empty_rows = "........./........../.........../........../.........";
 
 /// What parse_position says of a bad text.
-std::string complaint(const std::string& text) {
+std::string complaint_about_position(const std::string& text) {
   try {
     Dvonn::parse_position(text);
     return "accepted";
@@ -78,7 +78,7 @@ TEST_CASE("A position that is no position is refused with what is wrong") {
   };
   for (const auto& [text, expected] : bad) {
     CAPTURE(text);
-    check_says(complaint(text), expected);
+    check_says(complaint_about_position(text), expected);
   }
 }
 
@@ -86,10 +86,10 @@ TEST_CASE("Starred stacks share the three DVONN pieces") {
   const std::string tail = "/........../.........../........../......... w m";
   for (const char* row : {"w4*........", "w2*w2*w2*......", "w3*w2*.......", "w2*rr......", "w3*r......."}) {
     CAPTURE(row);
-    CHECK(complaint(row + tail) == "accepted");
+    CHECK(complaint_about_position(row + tail) == "accepted");
   }
-  check_says(complaint("w2*w2*......." + tail), "found room for 2");
-  check_says(complaint("w2*r......." + tail), "found room for 2");
+  check_says(complaint_about_position("w2*w2*......." + tail), "found room for 2");
+  check_says(complaint_about_position("w2*r......." + tail), "found room for 2");
 }
 
 TEST_CASE("An illegal play is refused with its reason") {

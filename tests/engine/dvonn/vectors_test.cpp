@@ -14,7 +14,7 @@ using alea::tests::Row;
 namespace {
 
 /// The rows of a reference file; none, with a warning, where it is absent.
-std::vector<Row> rows(const std::string& name) {
+std::vector<Row> rows_of(const std::string& name) {
   const auto file = tests::vector_file("dvonn/" + name);
   if (!file.empty()) return tests::read_rows(file);
   WARN("skipped: dvonn/" + name + " is not here");
@@ -38,7 +38,7 @@ std::vector<std::string> plays_as_text(const Situation<Dvonn>& situation) {
 }  // namespace
 
 TEST_CASE("All plays of the reference positions and where they lead") {
-  for (const Row& row : rows("plays.tsv")) {
+  for (const Row& row : rows_of("plays.tsv")) {
     CAPTURE(row[0]);
     const auto situation = Dvonn::parse_position(row[0]);
     CHECK(Dvonn::format_position(situation.position, situation.to_move) == row[0]);
@@ -49,7 +49,7 @@ TEST_CASE("All plays of the reference positions and where they lead") {
 }
 
 TEST_CASE("Perft counts of the reference positions") {
-  for (const Row& row : rows("perft.tsv")) {
+  for (const Row& row : rows_of("perft.tsv")) {
     CAPTURE(row[0]);
     const auto position = tests::read(row[1]);
     int depth = 0;
@@ -64,7 +64,7 @@ TEST_CASE("Perft counts of the reference positions") {
 }
 
 TEST_CASE("Archived games are legal and end with their score") {
-  for (const Row& row : rows("games.tsv")) {
+  for (const Row& row : rows_of("games.tsv")) {
     CAPTURE(row[0]);
     Record record({Dvonn::start()});
     for (const auto& play : tests::split(row[3], ' ')) record.play(play);
@@ -74,7 +74,7 @@ TEST_CASE("Archived games are legal and end with their score") {
 }
 
 TEST_CASE("Archived games can be read without the forced 49th placement, in lower case") {
-  for (const Row& row : rows("games.tsv")) {
+  for (const Row& row : rows_of("games.tsv")) {
     CAPTURE(row[0]);
     auto plays = tests::split(row[3], ' ');
     if (plays.size() < 49) continue;
@@ -92,7 +92,7 @@ TEST_CASE("Archived games can be read without the forced 49th placement, in lowe
 }
 
 TEST_CASE("Illegal plays of archived games are refused for the reason given") {
-  for (const Row& row : rows("illegal.tsv")) {
+  for (const Row& row : rows_of("illegal.tsv")) {
     CAPTURE(row[0], row[2], row[3]);
     const std::string said = tests::refusal(row[1], row[2]);
     CAPTURE(said);
