@@ -32,6 +32,14 @@ TEST_CASE("solve keeps to every limit that is given", "[tools]") {
   CHECK(positions({"--stacks", "2", "--checkers", "3"}) == 9 * 33);
 }
 
+TEST_CASE("more threads than the machine has cores are nothing to warn of", "[tools]") {
+  const Tables tables;
+  const Finished solved = run_alea({"solve", "hypergammon", "--checkers", "1", "--threads", "200"});
+  CHECK(solved.status == 0);
+  CAPTURE(solved.err);
+  CHECK(solved.err.find("Warning") == std::string::npos);
+}
+
 TEST_CASE("evaluate reads the tables that solve has built, and says what they lack", "[tools]") {
   const Tables tables;
   REQUIRE(run_alea({"solve", "diablo-4", "--checkers", "2"}).status == 0);
