@@ -27,8 +27,7 @@ TurnTime turn_time(const dvonn::Position& position, double left, double total) {
     constexpr double placement = 0.003;
     return {placement * usable, placement * usable};
   }
-  // Some plays are forced, and some searches end early: more is planned than equal parts would be.
-  const double planned = usable / (0.85 * plays_to_come(position.placed(), usable) + 1.2);
+  const double planned = usable / (plays_to_come(position.placed(), usable) + 1.5);
   return {planned, std::min(1.7 * planned, 0.7 * usable)};
 }
 

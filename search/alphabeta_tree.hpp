@@ -176,13 +176,17 @@ class AlphaBetaTree {
     }
   };
 
+  /// Of the table's play, which is searched before any play is evaluated, and is too good to be left out at first
+  /// sight.
+  static constexpr Score no_hint = alphabeta_score::infinite;
+
   /// A node in hand.
   struct Node {
     const Position& position;
     Side side;
     int depth;
     Score alpha, beta;  ///< alpha rises
-    Score hint;         ///< what the position is worth at first sight; of no meaning in a full search
+    Score hint;         ///< what the position is worth at first sight, or +-no_hint
     int ply;
     Line* line;
     AlphaBetaEntry known = {};
@@ -277,7 +281,7 @@ std::optional<Outcome> AlphaBetaTree<G>::probable_cut(const Node& node) {
   constexpr int shallowest = 5, less = 2;
   constexpr Score margin = 150'000;
   using alphabeta_score::unit;
-  if (!selective_ || node.line != nullptr || node.depth < shallowest) return std::nullopt;
+  if (!selective_ || node.line != nullptr || node.depth < shallowest || is_decided(node.hint)) return std::nullopt;
   if (node.beta >= unit || node.alpha <= -unit) return std::nullopt;  // nothing but a proof will do
   const auto look = [&](Score alpha) {
     return search(node.position, node.side, node.depth - less, alpha, alpha + 1, node.hint, node.ply, nullptr);
@@ -334,7 +338,7 @@ void AlphaBetaTree<G>::search_plays(Node& node, Frame& frame) {
   std::size_t sorted_from = 0;
   if (node.known.play < n) {  // the table's play may cut before the others need an order
     std::swap(frame.order[0], frame.order[node.known.play]);
-    if (selective_) evaluate_chunk(frame, 0, 1);
+    frame.scores[node.known.play] = no_hint;
     sorted_from = 1;
   }
   for (std::size_t i = 0; i < n; ++i) {
