@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "engine/error.hpp"
 #include "engine/random.hpp"
@@ -74,14 +75,10 @@ inline Dice parse_dice(std::string_view text, int faces) {
   return {static_cast<std::uint8_t>(a), static_cast<std::uint8_t>(b)};
 }
 
-/// In place, as tournaments write every roll of every game down.
+/// No die has more than nine faces: a digit each, written in place, because tournaments write every roll down.
 inline std::string format_dice(Dice dice) {
-  std::array<char, 8> text;
-  char* const end = text.data() + text.size();
-  char* at = std::to_chars(text.data(), end, dice.high).ptr;
-  *at++ = '-';
-  at = std::to_chars(at, end, dice.low).ptr;
-  return {text.data(), at};
+  const auto digit = [](std::uint8_t face) { return static_cast<char>('0' + face); };
+  return {digit(dice.high), '-', digit(dice.low)};
 }
 
 }  // namespace alea
