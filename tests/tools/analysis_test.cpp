@@ -128,7 +128,7 @@ TEST_CASE("analyse finds the same on any number of threads", "[tools]") {
   for (const char* const wrong : {"-1", "1025", "x"}) CHECK(analyse(search, wrong).status == 2);
   const Finished static_agent = analyse(net.agent(), "2");  // it has nothing to share
   CHECK(static_agent.status == 2);
-  CHECK(static_agent.err.find("threads") != std::string::npos);
+  CHECK(static_agent.out.find("threads") != std::string::npos);
 }
 
 TEST_CASE("analyse without dice tells the value of each roll and their mean", "[tools]") {
@@ -164,7 +164,7 @@ TEST_CASE("Unknown agents and keys are refused with a list of what there is", "[
       {"", "random"},
       {"net:plies=1", "weights"},
       {"random:weights=x", "no keys"},
-      {"default:weights=x", "no keys"},
+      {"default:nonsense=1", "the keys of expectimax"},
       {"net:weights", "key=value"},
       {"net:weights=", "value"},
       {"net:weights=\"x", "quote"},
