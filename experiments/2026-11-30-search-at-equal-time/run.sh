@@ -13,3 +13,4 @@ play diablo-4 --a mcts:simulations=125 --b expectimax:plies=3,filter=normal --ga
 play dvonn --a mcts:simulations=3000 --b alphabeta:nodes=60000 --games 100 --random-start
 play diablo-6 --a mcts:simulations=120 --b expectimax:plies=3,filter=normal --games 100
 play diablo-6 --a expectimax:plies=3,filter=normal --b expectimax:plies=2,filter=normal --games 150
+play diablo-8 --a mcts:simulations=64 --b expectimax:plies=2,filter=normal --games 60
