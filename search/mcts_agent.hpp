@@ -1,7 +1,6 @@
 // The agent that looks ahead by Monte-Carlo tree search.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <span>
 #include <string>

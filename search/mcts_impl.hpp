@@ -22,20 +22,7 @@ inline std::uint32_t more_in_a_row(std::uint32_t visits, std::int64_t left) {
   return static_cast<std::uint32_t>(std::min<std::int64_t>(left, std::min(visits / 32, 15U)));
 }
 
-/// About ten times a second. Reads the system's clock at every 16th call.
-class Regularly {
- public:
-  bool due() {
-    if (++calls_ % 16 != 0 || clock_.seconds() < next_) return false;
-    next_ = clock_.seconds() + 0.1;
-    return true;
-  }
-
- private:
-  LimitClock clock_;
-  double next_ = 0.1;
-  std::uint32_t calls_ = 0;
-};
+constexpr double seconds_between_reports = 0.1;
 
 }  // namespace mcts_detail
 
@@ -177,9 +164,14 @@ template <Game G>
 void Mcts<G>::work(MctsTree<G>& tree, LimitClock clock, const SearchWatch<G>& watch) {
   std::unique_lock lock(mutex_);
   const std::int64_t before = tree.nodes() - nodes_;
-  mcts_detail::Regularly regularly;
+  const Limits between_reports{.seconds = mcts_detail::seconds_between_reports};
+  LimitClock due(between_reports);
   while (!finished(clock, tree.nodes() - before)) {
-    if (watch && regularly.due()) rank(), watch(judged_);
+    if (watch && due.reached(0)) {
+      rank();
+      watch(judged_);
+      due = LimitClock(between_reports);
+    }
     bool last = false;
     if (const auto play = next_play(last)) {
       simulate(tree, *play, lock);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <fmt/format.h>
-#include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
 #include <algorithm>
@@ -407,7 +406,7 @@ class Trainer {
   RunFolder& folder_;
   Progress& progress_;
   cluster::Gatherer* workers_;  ///< null: games are played here
-  tbb::task_arena arena_;
+  ThreadArena arena_;
   std::unique_ptr<Learner> learner_;
   WeightAverage average_;
   std::unique_ptr<Yardstick> yardstick_;  ///< null where nothing is measured
