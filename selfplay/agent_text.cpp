@@ -166,6 +166,12 @@ std::string format_agent(const AgentText& agent) {
   return text;
 }
 
+std::string with_key(std::string_view agent, std::string_view key, std::string_view value) {
+  AgentText text = parse_agent(agent);
+  text.set(key, value);
+  return format_agent(text);
+}
+
 void check_keys(const AgentText& text, std::span<const std::string_view> known) {
   for (const auto& [key, value] : text.options) {
     if (std::ranges::find(known, key) != known.end()) continue;

@@ -38,6 +38,9 @@ AgentText parse_agent(std::string_view text);
 /// The text of an agent, which parse_agent takes apart again.
 std::string format_agent(const AgentText& agent);
 
+/// The same agent with `key` set to `value`. Throws as parse_agent does.
+std::string with_key(std::string_view agent, std::string_view key, std::string_view value);
+
 /// Throws InputError("agent") that lists the `known` keys when the text has another.
 void check_keys(const AgentText& text, std::span<const std::string_view> known);
 

@@ -23,10 +23,7 @@ struct AnalyseOptions : Question {
 
   /// The agent's text, `threads` being one of its keys.
   std::string agent_text() const {
-    if (!threads) return agent;
-    AgentText text = parse_agent(agent);
-    text.set("threads", std::to_string(resolve_threads(*threads)));
-    return format_agent(text);
+    return threads ? with_key(agent, "threads", std::to_string(resolve_threads(*threads))) : agent;
   }
 };
 

@@ -61,10 +61,9 @@ class Agents {
  private:
   static constexpr std::size_t most = 8;
 
-  static std::string limited(const std::string& text, const SearchLimits& limits) {
-    AgentText agent = parse_agent(text);
-    for (const auto& [key, value] : limits) agent.set(key, value);
-    return format_agent(agent);
+  static std::string limited(std::string text, const SearchLimits& limits) {
+    for (const auto& [key, value] : limits) text = with_key(text, key, value);
+    return text;
   }
 
   /// Where the agent cannot be made because of a limit, that is the field of the error.

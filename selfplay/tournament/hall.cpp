@@ -165,7 +165,7 @@ class GameHallTable final : public HallTable {
 std::string with_turn_limit(const std::string& agent, double seconds) {
   const AgentText text = parse_agent(agent);
   if (seconds <= 0 || text.kind != "process" || !text.value("time", "").empty()) return agent;
-  return fmt::format("{},time={:.3f}s", agent, std::max(seconds, 0.001));
+  return with_key(agent, "time", fmt::format("{:.3f}s", std::max(seconds, 0.001)));
 }
 
 template <Game G>
