@@ -4,8 +4,9 @@
 // is a few vector operations whatever the number of layers. The backward pass of an MLP is four lines a layer, written
 // out into buffers that stay: more than twice as fast as autograd and an optimiser that goes parameter by parameter.
 //
-// Tensors of the model, the optimiser and the buffers are on one device. A batch is copied there and three results come
-// back a step: the loss, its parts and the gradient's norm; on the CPU nothing is copied.
+// Tensors of the model, the optimiser and the buffers are on one device. The inputs of a batch are copied there, the
+// outputs come back, their gradient goes there again and its norm comes back; on the CPU nothing is copied. There,
+// also, the first layer skips inputs that are 0, which most of a game's are, and Adam is a single pass.
 #include <ATen/ATen.h>
 #include <ATen/Parallel.h>
 #include <cblas.h>
@@ -17,7 +18,10 @@
 #include <vector>
 
 #include "engine/error.hpp"
+#include "nets/adam.hpp"
 #include "nets/learner.hpp"
+#include "nets/loss.hpp"
+#include "nets/sparse_rows.hpp"
 #include "nets/weights_file.hpp"
 
 namespace alea {
@@ -28,7 +32,8 @@ constexpr const char* state_format = "alea-learner-1";
 constexpr const char* first_moment_name = "adam.first_moment";
 constexpr const char* second_moment_name = "adam.second_moment";
 
-constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
+/// Of inputs that are not 0. Above, skipping the others costs more than it saves.
+constexpr double most_sparse_density = 0.25;
 
 /// Numbers in the caller's memory as a tensor.
 at::Tensor view_of(std::span<const float> numbers, at::IntArrayRef sizes) {
@@ -38,11 +43,10 @@ at::Tensor view_of(std::span<const float> numbers, at::IntArrayRef sizes) {
 void copy(std::span<const float> from, const at::Tensor& to) { to.copy_(view_of(from, to.sizes())); }
 void copy(const at::Tensor& from, std::span<float> to) { view_of(to, from.sizes()).copy_(from); }
 
-/// In memory where they can be read, all of them in a row.
-std::vector<float> numbers_of(const at::Tensor& t) {
-  std::vector<float> numbers(static_cast<std::size_t>(t.numel()));
-  copy(t, numbers);
-  return numbers;
+/// All of a tensor that is on the CPU and in a row.
+std::span<float> numbers_of(const at::Tensor& t) {
+  assert(t.is_cpu() && t.is_contiguous());
+  return {t.data_ptr<float>(), static_cast<std::size_t>(t.numel())};
 }
 
 at::Device find_device(const std::string& name) {
@@ -63,11 +67,57 @@ auto on_device(const at::Device& device, const Work& work) {
   }
 }
 
-/// The views of one layer into the flat tensors.
+/// The views of one layer into a flat tensor. Unlike elsewhere weights are in x out, so that what one input weighs is
+/// in a row.
 struct Layer {
   at::Tensor weight, bias;
-  at::Tensor weight_gradient, bias_gradient;
 };
+
+std::vector<Layer> layers_of(const NetworkShape& shape, const at::Tensor& flat) {
+  std::vector<Layer> layers;
+  std::int64_t offset = 0;
+  const auto next = [&](std::int64_t size) { return flat.narrow(0, std::exchange(offset, offset + size), size); };
+  for (const auto& layer : zero_weights(shape).layers) {
+    const at::Tensor weight = next(std::int64_t{layer.out} * layer.in).view({layer.in, layer.out});
+    layers.push_back({weight, next(layer.out)});
+  }
+  return layers;
+}
+
+void copy(const NetworkWeights& from, const std::vector<Layer>& to) {
+  for (std::size_t n = 0; n < to.size(); ++n) {
+    copy(from.layers[n].weight, to[n].weight.t());
+    copy(from.layers[n].bias, to[n].bias);
+  }
+}
+
+void copy(const std::vector<Layer>& from, NetworkWeights& to) {
+  for (std::size_t n = 0; n < from.size(); ++n) {
+    copy(from[n].weight.t(), to.layers[n].weight);
+    copy(from[n].bias, to.layers[n].bias);
+  }
+}
+
+/// All numbers in the order of files: layer by layer, weights (out x in) before biases.
+std::vector<float> listed(const std::vector<Layer>& layers) {
+  std::vector<at::Tensor> parts;
+  for (const auto& [weight, bias] : layers) parts.insert(parts.end(), {weight.t().reshape(-1), bias});
+  const at::Tensor list = at::cat(parts).cpu();
+  const std::span<const float> numbers = numbers_of(list);
+  return {numbers.begin(), numbers.end()};
+}
+
+void copy_list(std::span<const float> list, const std::vector<Layer>& to) {
+  const auto take = [&](std::int64_t size) {
+    const auto numbers = list.first(static_cast<std::size_t>(size));
+    list = list.subspan(numbers.size());
+    return numbers;
+  };
+  for (const auto& [weight, bias] : to) {
+    copy(take(weight.numel()), weight.t());
+    copy(take(bias.numel()), bias);
+  }
+}
 
 /// Reused from step to step while the batch size stays the same.
 struct Buffers {
@@ -89,13 +139,20 @@ class TorchLearner final : public Learner {
   void load(const std::filesystem::path& file) override;
 
  private:
+  /// A batch where the model is. On the CPU `sparse` says whether rows_ holds it as well.
+  struct Inputs {
+    at::Tensor dense;
+    bool sparse = false;
+  };
+
   void pin_threads() const;
-  void make_layers();
   void resize_buffers(std::int64_t batch);
-  void copy_weights(const NetworkWeights& weights);
-  const at::Tensor& forward(const at::Tensor& inputs);
-  StepReport loss_and_gradient(const at::Tensor& logits, const at::Tensor& targets);
-  void backward(const at::Tensor& inputs);
+  Inputs take_inputs(std::span<const float> inputs);
+  const at::Tensor& forward(const Inputs& inputs);
+  void first_layer(const Inputs& inputs, at::Tensor& y);
+  StepReport loss_and_gradient(const at::Tensor& outputs, std::span<const float> targets);
+  void backward(const Inputs& inputs);
+  void first_weight_gradient(const Inputs& inputs);
   StepReport make_step(std::span<const float> inputs, std::span<const float> targets, double learning_rate);
   void update(double learning_rate);
   std::vector<float> take_moment(TensorTaker& taker, const char* name) const;
@@ -105,8 +162,9 @@ class TorchLearner final : public Learner {
   at::Device device_;
   at::Tensor parameters_, gradient_, first_moment_, second_moment_;  ///< flat, of one length
   std::int64_t steps_ = 0;                                           ///< since the moments were zero
-  std::vector<Layer> layers_;
+  std::vector<Layer> layers_, gradients_;
   Buffers buffers_;
+  SparseRows rows_, columns_;  ///< of a batch's inputs
 };
 
 TorchLearner::TorchLearner(const NetworkShape& shape, const LearnerOptions& options)
@@ -118,26 +176,15 @@ TorchLearner::TorchLearner(const NetworkShape& shape, const LearnerOptions& opti
   for (at::Tensor* t : {&parameters_, &gradient_, &first_moment_, &second_moment_}) {
     *t = at::zeros({size}, at::device(device_).dtype(at::kFloat));
   }
-  make_layers();
-  copy_weights(fresh);
+  layers_ = layers_of(shape, parameters_);
+  gradients_ = layers_of(shape, gradient_);
+  copy(fresh, layers_);
 }
 
 /// Both keep one number of threads for the whole process, and other learners may have changed it.
 void TorchLearner::pin_threads() const {
   if (at::get_num_threads() != options_.threads) at::set_num_threads(options_.threads);
   if (openblas_get_num_threads() != options_.threads) openblas_set_num_threads(options_.threads);
-}
-
-void TorchLearner::make_layers() {
-  std::int64_t offset = 0;
-  const auto next = [&](std::int64_t size) { return std::pair(std::exchange(offset, offset + size), size); };
-  for (const auto& layer : zero_weights(shape_).layers) {
-    const auto [weight, weight_size] = next(std::int64_t{layer.out} * layer.in);
-    const auto [bias, bias_size] = next(layer.out);
-    layers_.push_back(
-        {parameters_.narrow(0, weight, weight_size).view({layer.out, layer.in}), parameters_.narrow(0, bias, bias_size),
-         gradient_.narrow(0, weight, weight_size).view({layer.out, layer.in}), gradient_.narrow(0, bias, bias_size)});
-  }
 }
 
 void TorchLearner::resize_buffers(std::int64_t batch) {
@@ -149,74 +196,79 @@ void TorchLearner::resize_buffers(std::int64_t batch) {
   }
 }
 
-void TorchLearner::copy_weights(const NetworkWeights& weights) {
-  for (std::size_t n = 0; n < layers_.size(); ++n) {
-    copy(weights.layers[n].weight, layers_[n].weight);
-    copy(weights.layers[n].bias, layers_[n].bias);
-  }
+TorchLearner::Inputs TorchLearner::take_inputs(std::span<const float> inputs) {
+  const at::Tensor x = view_of(inputs, {std::ssize(inputs) / shape_.inputs, shape_.inputs});
+  if (!device_.is_cpu()) return {x.to(device_), false};
+  rows_.assign(inputs, static_cast<std::size_t>(shape_.inputs));
+  return {x, rows_.density() <= most_sparse_density};
 }
 
 /// The logits and expectations of a batch.
-const at::Tensor& TorchLearner::forward(const at::Tensor& inputs) {
-  resize_buffers(inputs.size(0));
-  const at::Tensor* x = &inputs;
+const at::Tensor& TorchLearner::forward(const Inputs& inputs) {
+  resize_buffers(inputs.dense.size(0));
   for (std::size_t n = 0; n < layers_.size(); ++n) {
     at::Tensor& y = buffers_.outputs[n];
-    at::addmm_out(y, layers_[n].bias, *x, layers_[n].weight.t());
+    if (n == 0) {
+      first_layer(inputs, y);
+    } else {
+      at::addmm_out(y, layers_[n].bias, buffers_.outputs[n - 1], layers_[n].weight);
+    }
     if (n + 1 < layers_.size()) y.relu_();
-    x = &y;
   }
-  return *x;
+  return buffers_.outputs.back();
+}
+
+void TorchLearner::first_layer(const Inputs& inputs, at::Tensor& y) {
+  const auto& [weight, bias] = layers_.front();
+  if (inputs.sparse) {
+    rows_.multiply(numbers_of(weight), static_cast<std::size_t>(bias.numel()), numbers_of(bias), numbers_of(y));
+  } else {
+    at::addmm_out(y, bias, inputs.dense, weight);
+  }
 }
 
 /// The mean loss and its parts; its gradient by the outputs becomes that of the last layer.
-StepReport TorchLearner::loss_and_gradient(const at::Tensor& outputs, const at::Tensor& targets) {
-  const std::int64_t results = shape_.probabilities, others = shape_.outputs - shape_.probabilities;
+StepReport TorchLearner::loss_and_gradient(const at::Tensor& outputs, std::span<const float> targets) {
   const at::Tensor& gradient = buffers_.gradients.back();
-  const at::Tensor target = targets.narrow(1, 0, results);
-  const at::Tensor log_p = at::log_softmax(outputs.narrow(1, 0, results), 1);
-  at::Tensor parts = at::zeros({shape_.outputs}, at::device(device_).dtype(at::kDouble));
-  parts.narrow(0, 0, results).copy_(-(target * log_p).sum({0}, false, at::kDouble));
-  // d/dz of -sum t log softmax(z) is softmax(z) * sum t - t.
-  gradient.narrow(1, 0, results).copy_(log_p.exp() * target.sum(1, true) - target);
-  if (others > 0) {
-    const at::Tensor error = outputs.narrow(1, results, others) - targets.narrow(1, results, others);
-    parts.narrow(0, results, others).copy_(error.square().sum({0}, false, at::kDouble));
-    gradient.narrow(1, results, others).copy_(2 * error);
-  }
-  const auto batch = static_cast<double>(outputs.size(0));
-  gradient.div_(batch);
-  const at::Tensor sums = parts.cpu();
-  StepReport report;
-  for (std::int64_t k = 0; k < shape_.outputs; ++k) {
-    const double part = sums.data_ptr<double>()[k] / batch;
-    report.parts[static_cast<std::size_t>(k)] = part;
-    report.loss += part;
-  }
+  const at::Tensor said = outputs.cpu(), found = device_.is_cpu() ? gradient : at::empty_like(said);
+  const StepReport report = alea::loss_and_gradient(shape_, numbers_of(said), targets, numbers_of(found));
+  gradient.copy_(found);  // nothing on the CPU
   return report;
 }
 
-void TorchLearner::backward(const at::Tensor& inputs) {
+void TorchLearner::backward(const Inputs& inputs) {
   for (std::size_t n = layers_.size(); n-- > 0;) {
-    const at::Tensor& x = n > 0 ? buffers_.outputs[n - 1] : inputs;
-    at::mm_out(layers_[n].weight_gradient, buffers_.gradients[n].t(), x);
-    at::sum_out(layers_[n].bias_gradient, buffers_.gradients[n], 0);
-    if (n == 0) break;
+    at::sum_out(gradients_[n].bias, buffers_.gradients[n], 0);
+    if (n == 0) return first_weight_gradient(inputs);
+    const at::Tensor& x = buffers_.outputs[n - 1];
+    at::mm_out(gradients_[n].weight, x.t(), buffers_.gradients[n]);
     at::Tensor& before = buffers_.gradients[n - 1];
-    at::mm_out(before, buffers_.gradients[n], layers_[n].weight);
+    at::mm_out(before, buffers_.gradients[n], layers_[n].weight.t());
     at::threshold_backward_out(before, before, x, 0);
   }
 }
 
+void TorchLearner::first_weight_gradient(const Inputs& inputs) {
+  at::Tensor& weight = gradients_.front().weight;
+  const at::Tensor& gradient = buffers_.gradients.front();
+  if (inputs.sparse) {
+    columns_.assign_transposed(rows_);
+    columns_.multiply(numbers_of(gradient), static_cast<std::size_t>(gradient.size(1)), {}, numbers_of(weight));
+  } else {
+    at::mm_out(weight, inputs.dense.t(), gradient);
+  }
+}
+
 void TorchLearner::update(double learning_rate) {
-  ++steps_;
-  const double correction1 = 1 - std::pow(beta1, static_cast<double>(steps_));
-  const double correction2 = 1 - std::pow(beta2, static_cast<double>(steps_));
-  if (options_.weight_decay > 0) parameters_.mul_(1 - learning_rate * options_.weight_decay);
-  first_moment_.lerp_(gradient_, 1 - beta1);
-  second_moment_.mul_(beta2).addcmul_(gradient_, gradient_, 1 - beta2);
-  const at::Tensor scale = second_moment_.div(correction2).sqrt_().add_(epsilon);
-  parameters_.addcdiv_(first_moment_, scale, -learning_rate / correction1);
+  const AdamStep adam(++steps_, learning_rate, options_.weight_decay);
+  if (device_.is_cpu()) {
+    return apply(adam, numbers_of(gradient_), numbers_of(first_moment_), numbers_of(second_moment_),
+                 numbers_of(parameters_));
+  }
+  first_moment_.lerp_(gradient_, 1 - AdamStep::beta1);
+  second_moment_.mul_(AdamStep::beta2).addcmul_(gradient_, gradient_, 1 - AdamStep::beta2);
+  const at::Tensor scale = second_moment_.mul(adam.square).sqrt_().add_(AdamStep::epsilon);
+  parameters_.mul_(adam.decay).addcdiv_(first_moment_, scale, -adam.rate);
 }
 
 StepReport TorchLearner::step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) {
@@ -226,11 +278,9 @@ StepReport TorchLearner::step(std::span<const float> inputs, std::span<const flo
 StepReport TorchLearner::make_step(std::span<const float> inputs, std::span<const float> targets,
                                    double learning_rate) {
   pin_threads();
-  const auto batch = static_cast<std::int64_t>(targets.size()) / shape_.outputs;
-  assert(batch > 0 && std::ssize(inputs) == batch * shape_.inputs && std::ssize(targets) == batch * shape_.outputs);
-  const at::Tensor x = view_of(inputs, {batch, shape_.inputs}).to(device_);
-  const at::Tensor& outputs = forward(x);
-  StepReport report = loss_and_gradient(outputs, view_of(targets, {batch, shape_.outputs}).to(device_));
+  assert(!inputs.empty() && std::ssize(inputs) / shape_.inputs * shape_.outputs == std::ssize(targets));
+  const Inputs x = take_inputs(inputs);
+  StepReport report = loss_and_gradient(forward(x), targets);
   backward(x);
   report.gradient_norm = gradient_.norm().item<double>();
   if (!std::isfinite(report.loss) || !std::isfinite(report.gradient_norm)) {
@@ -245,9 +295,8 @@ StepReport TorchLearner::make_step(std::span<const float> inputs, std::span<cons
 
 void TorchLearner::predict(std::span<const float> inputs, std::span<float> outputs) {
   pin_threads();
-  const auto batch = static_cast<std::int64_t>(outputs.size()) / shape_.outputs;
   on_device(device_, [&] {
-    at::Tensor values = forward(view_of(inputs, {batch, shape_.inputs}).to(device_)).clone();
+    at::Tensor values = forward(take_inputs(inputs)).clone();
     const at::Tensor logits = values.narrow(1, 0, shape_.probabilities);
     logits.copy_(at::softmax(logits, 1));
     copy(values, outputs);
@@ -256,18 +305,13 @@ void TorchLearner::predict(std::span<const float> inputs, std::span<float> outpu
 
 NetworkWeights TorchLearner::weights() const {
   NetworkWeights weights = zero_weights(shape_);
-  on_device(device_, [&] {
-    for (std::size_t n = 0; n < layers_.size(); ++n) {
-      copy(layers_[n].weight, weights.layers[n].weight);
-      copy(layers_[n].bias, weights.layers[n].bias);
-    }
-  });
+  on_device(device_, [&] { copy(layers_, weights); });
   return weights;
 }
 
 void TorchLearner::set_weights(const NetworkWeights& weights) {
   if (weights.shape != shape_) throw InputError("start", "expected a network of the learner's shape, found another");
-  copy_weights(weights);
+  copy(weights, layers_);
   first_moment_.zero_();
   second_moment_.zero_();
   steps_ = 0;
@@ -276,7 +320,8 @@ void TorchLearner::set_weights(const NetworkWeights& weights) {
 void TorchLearner::save(const std::filesystem::path& file) const {
   const NetworkWeights current = weights();
   Metadata metadata{{"format", state_format}, {"steps", std::to_string(steps_)}};
-  const std::vector<float> first = numbers_of(first_moment_), second = numbers_of(second_moment_);
+  const std::vector<float> first = listed(layers_of(shape_, first_moment_));
+  const std::vector<float> second = listed(layers_of(shape_, second_moment_));
   std::vector<TensorView> tensors;
   append_layers(current, metadata, tensors);
   tensors.push_back({first_moment_name, {first_moment_.numel()}, first});
@@ -293,9 +338,9 @@ void TorchLearner::load(const std::filesystem::path& file) {
   const std::vector<float> first = take_moment(taker, first_moment_name);
   const std::vector<float> second = take_moment(taker, second_moment_name);
   taker.rest();
-  copy_weights(weights);
-  copy(first, first_moment_);
-  copy(second, second_moment_);
+  copy(weights, layers_);
+  copy_list(first, layers_of(shape_, first_moment_));
+  copy_list(second, layers_of(shape_, second_moment_));
   steps_ = steps;
 }
 

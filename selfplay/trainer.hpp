@@ -21,6 +21,7 @@
 #include "nets/learner.hpp"
 #include "nets/weights_file.hpp"
 #include "search/threads.hpp"
+#include "selfplay/batches.hpp"
 #include "selfplay/cluster/gatherer.hpp"
 #include "selfplay/config.hpp"
 #include "selfplay/interrupt.hpp"
@@ -54,7 +55,8 @@ class Trainer {
         workers_(workers),
         arena_(resolve_threads(config.threads)),
         learner_(make_learner(shape(), learner_options())),
-        average_(config.average) {
+        average_(config.average),
+        batch_(config.symmetries) {
     if (const auto found = folder.newest_checkpoint([&](const std::string& warning) { progress_.say(warning); })) {
       load(*found);
     } else {
@@ -206,13 +208,12 @@ class Trainer {
     for (const auto& [number, examples] : window_) {
       if (number > generation - config_.window && number <= generation) parts.push_back(&examples);
     }
-    order_.begin(parts, Random(config_.seed, Purpose::shuffle, static_cast<std::uint64_t>(generation)));
-    symmetry_ = Random(config_.seed, Purpose::symmetry, static_cast<std::uint64_t>(generation));
-    if (order_.size() == 0) return;
-    const Batches per_pass(order_.size(), static_cast<std::size_t>(config_.batch_size));
+    batch_.begin(parts, config_.seed, static_cast<std::uint64_t>(generation));
+    if (batch_.examples() == 0) return;
+    const Batches per_pass(batch_.examples(), static_cast<std::size_t>(config_.batch_size));
     const double batches = static_cast<double>(per_pass.count * static_cast<std::size_t>(config_.passes));
     for (int pass = 0; pass < config_.passes; ++pass) {
-      order_.shuffle();
+      batch_.shuffle();
       for (std::size_t b = 0; b < per_pass.count; ++b) {
         const double done = static_cast<double>(generation - 1) + static_cast<double>(lesson_.batches) / batches;
         learn_batch(per_pass.begin(b), per_pass.begin(b + 1),
@@ -223,17 +224,8 @@ class Trainer {
   }
 
   void learn_batch(std::size_t first, std::size_t last, double rate) {
-    constexpr std::size_t inputs = Features<G>::inputs, outputs = G::statistics;
-    inputs_.resize((last - first) * inputs);
-    targets_.resize((last - first) * outputs);
-    for (std::size_t i = first; i < last; ++i) {
-      const auto x = std::span(inputs_).subspan((i - first) * inputs, inputs);
-      const auto t = std::span(targets_).subspan((i - first) * outputs, outputs);
-      write_inputs<G>(seen_through_symmetry(order_.position(i)), x);
-      std::ranges::copy(order_.target(i).of, t.begin());
-      for (float& expectation : t.subspan(G::probabilities)) expectation /= expectation_unit<G>;
-    }
-    const StepReport report = learner_->step(inputs_, targets_, rate);
+    batch_.write(first, last);
+    const StepReport report = learner_->step(batch_.inputs(), batch_.targets(), rate);
     if (average_.active()) average_.add(learner_->weights());
     lesson_.examples += static_cast<std::int64_t>(last - first);
     ++lesson_.batches;
@@ -241,15 +233,6 @@ class Trainer {
     lesson_.gradient_norm += report.gradient_norm;
     for (std::size_t k = 0; k < G::statistics; ++k) lesson_.parts[k] += report.parts[k];
     lesson_.learning_rate = rate;
-  }
-
-  /// The position as one of the board's symmetries shows it, each with the same probability; itself where there are
-  /// none.
-  typename G::Position seen_through_symmetry(const typename G::Position& position) {
-    if constexpr (requires { G::symmetries; }) {
-      if (config_.symmetries) return G::symmetry(position, static_cast<int>(symmetry_.below(G::symmetries)));
-    }
-    return position;
   }
 
   void learned(std::int64_t generation) {
@@ -420,9 +403,7 @@ class Trainer {
 
   Examples<G> spare_;  ///< memory of a forgotten generation, used again
   SelfPlay<G> self_play_;
-  ReplayOrder<G> order_;
-  Random symmetry_{0, Purpose::symmetry};
-  std::vector<float> inputs_, targets_;
+  BatchWriter<G> batch_;
   Lesson lesson_;
 
   struct Mark {

@@ -4,6 +4,7 @@
 
 #include "engine/registry.hpp"
 #include "nets/features/all.hpp"
+#include "nets/input_basis.hpp"
 #include "selfplay/driver.hpp"
 #include "tests/catch.hpp"
 
@@ -59,14 +60,18 @@ void check_basis() {
   INFO(G::name());
   CHECK(empty <= 2);  // a number that is 0 may add nothing
   const auto positions = positions_of_play<G>(4, 2);
-  std::vector<float> x(F::inputs), y(F::inputs);
-  int confused = 0;
+  const InputBasis basis = InputBasis::of<G>();
+  std::vector<float> x(F::inputs), y(F::inputs), by_lists(F::inputs, -1);
+  int confused = 0, unequal = 0;
   for (std::size_t i = 1; i < positions.size(); ++i) {
     write_inputs<G>(positions[i - 1], x);
     write_inputs<G>(positions[i], y);
     confused += !(positions[i - 1] == positions[i]) && x == y;
+    basis.write<G>(positions[i], by_lists);
+    unequal += by_lists != y;
   }
   CHECK(confused == 0);
+  CHECK(unequal == 0);
 }
 
 }  // namespace

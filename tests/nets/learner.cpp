@@ -8,6 +8,7 @@
 #include "engine/error.hpp"
 #include "engine/random.hpp"
 #include "nets/weights_file.hpp"
+#include "search/threads.hpp"
 #include "tests/catch.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -23,11 +24,13 @@ struct Batch {
   std::vector<float> inputs, targets;
 };
 
-Batch random_batch(const NetworkShape& shape, std::size_t size, std::uint64_t number) {
+/// `density` is the share of inputs that are not 0; the first of an example never is.
+Batch random_batch(const NetworkShape& shape, std::size_t size, std::uint64_t number, double density = 1) {
   Random random(3, Purpose::test, 0, number);
   Batch batch;
   for (std::size_t i = 0; i < size * static_cast<std::size_t>(shape.inputs); ++i) {
-    batch.inputs.push_back(static_cast<float>(2 * random.uniform() - 1));
+    const bool zero = i % static_cast<std::size_t>(shape.inputs) != 0 && random.uniform() >= density;
+    batch.inputs.push_back(zero ? 0.F : static_cast<float>(2 * random.uniform() - 1));
   }
   for (std::size_t i = 0; i < size; ++i) {
     std::vector<double> target;
@@ -120,6 +123,16 @@ std::string bytes_of(const std::filesystem::path& file) {
 /// Bit for bit.
 bool same(const Learner& a, const Learner& b) { return flat(a.weights()) == flat(b.weights()); }
 
+/// Biases that are not 0: a unit that hears nothing would else be where ReLU has no derivative.
+void draw_biases(Learner& learner) {
+  Random random(4, Purpose::test);
+  NetworkWeights weights = learner.weights();
+  for (auto& layer : weights.layers) {
+    for (float& bias : layer.bias) bias = static_cast<float>(0.2 * random.uniform() - 0.1);
+  }
+  learner.set_weights(weights);
+}
+
 void train(Learner& learner, std::uint64_t from, std::uint64_t to) {
   for (std::uint64_t i = from; i < to; ++i) {
     const Batch batch = random_batch(toy, 16, i);
@@ -132,15 +145,20 @@ void train(Learner& learner, std::uint64_t from, std::uint64_t to) {
 TEST_CASE("training is Adam on the gradient of the stated loss") {
   const LearnerOptions options = GENERATE(LearnerOptions{7, 1, 0, 0}, LearnerOptions{8, 1, 0.1, 0},
                                           LearnerOptions{9, 1, 0, 0.05}, LearnerOptions{7, 2, 0.01, 0.2});
-  const auto learner = make_learner(toy, options);
+  const double density = GENERATE(1.0, 0.1);
+  CAPTURE(density);
+  NetworkShape shape = toy;
+  shape.inputs = 12;
+  const auto learner = make_learner(shape, options);
+  draw_biases(*learner);
   auto parameters = flat(learner->weights());
   std::vector<double> first(parameters.size()), second(parameters.size());
   constexpr double rate = 1e-2;
   for (int t = 1; t <= 20; ++t) {
-    const Batch batch = random_batch(toy, 24, static_cast<std::uint64_t>(t));
-    auto gradient = reference_gradient(toy, parameters, batch);
+    const Batch batch = random_batch(shape, 24, static_cast<std::uint64_t>(t), density);
+    auto gradient = reference_gradient(shape, parameters, batch);
     const StepReport report = learner->step(batch.inputs, batch.targets, rate);
-    CHECK(report.loss == Approx(reference_loss(toy, parameters, batch)).epsilon(1e-4));
+    CHECK(report.loss == Approx(reference_loss(shape, parameters, batch)).epsilon(1e-4));
     CHECK(report.gradient_norm == Approx(norm(gradient)).epsilon(1e-3));
     const double clip = options.gradient_clip, length = norm(gradient);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
@@ -152,6 +170,37 @@ TEST_CASE("training is Adam on the gradient of the stated loss") {
     }
   }
   CHECK(greatest_difference(parameters, flat(learner->weights())) < 2e-4);
+}
+
+TEST_CASE("the order of a saved state is that of its description") {
+  // One step from zero moments makes the first moment a tenth of the gradient.
+  const TemporaryFolder folder;
+  const auto learner = make_learner(toy, {});
+  draw_biases(*learner);
+  const Batch batch = random_batch(toy, 24, 1);
+  const auto gradient = reference_gradient(toy, flat(learner->weights()), batch);
+  learner->step(batch.inputs, batch.targets, 1e-2);
+  learner->save(folder / "state");
+  TensorTaker taker(folder / "state", "learner");
+  const std::vector<float> moment = taker.tensor("adam.first_moment", 1).numbers;
+  REQUIRE(moment.size() == gradient.size());
+  for (std::size_t i = 0; i < moment.size(); ++i) CHECK(moment[i] == Approx(0.1 * gradient[i]).margin(1e-6));
+}
+
+TEST_CASE("a step is the same on any number of threads, bit for bit") {
+  const NetworkShape wide{"toy-1", 300, {200, 30}, 4, 3};
+  const auto one = make_learner(wide, {}), many = make_learner(wide, {});
+  const auto train_on = [&](int threads, Learner& learner) {
+    ThreadArena(threads).execute([&] {
+      for (std::uint64_t i = 0; i < 10; ++i) {
+        const Batch batch = random_batch(wide, 300, i, 0.1);
+        learner.step(batch.inputs, batch.targets, 1e-2);
+      }
+    });
+  };
+  train_on(1, *one);
+  train_on(4, *many);
+  CHECK(same(*one, *many));
 }
 
 TEST_CASE("training reaches the entropy of its targets") {
