@@ -7,6 +7,8 @@
 
 #include <cstddef>
 
+#include "search/threads.hpp"
+
 namespace alea {
 
 /// Calls body(first, last) for all of [0, count) in parts of at most `most`, on the calling thread and those of its TBB
@@ -15,11 +17,15 @@ namespace alea {
 template <class Body>
 void in_parts(std::size_t count, std::size_t most, const Body& body) {
   if (count <= most) return body(std::size_t{0}, count);
+#ifdef __SANITIZE_THREAD__  // as in on_threads
+  on_threads(2, [&](int half) { half == 0 ? body(std::size_t{0}, most) : body(most, count); });
+#else
   tbb::this_task_arena::isolate([&] {
     tbb::parallel_for(
         tbb::blocked_range<std::size_t>(0, count, most), [&](const auto& part) { body(part.begin(), part.end()); },
         tbb::simple_partitioner());
   });
+#endif
 }
 
 }  // namespace alea

@@ -21,6 +21,10 @@ struct LearnerOptions {
   /// Where steps and predictions are computed: cpu; cuda, the first GPU of a LibTorch that has CUDA; auto, cuda where
   /// there is one, else cpu.
   std::string device = "cpu";
+  /// Decay a step, in [0, 1), of an exponential average of the weights along the training (Polyak and Juditsky,
+  /// "Acceleration of stochastic approximation by averaging", 1992); 0 for none. Early steps count more, so that the
+  /// beginning is soon forgotten.
+  double average = 0;
 };
 
 /// What one optimiser step saw.
@@ -49,14 +53,23 @@ class Learner {
 
   virtual NetworkWeights weights() const = 0;
 
+  /// The average of the weights; the weights themselves where none is kept.
+  virtual NetworkWeights average() const = 0;
+
+  /// The average goes on from this one, which is of so many steps. A fresh learner's is of its weights and no steps.
+  /// Throws InputError("average") when the shape is another.
+  virtual void set_average(const NetworkWeights& average, std::int64_t steps) = 0;
+
   /// Where it computes: cpu or cuda.
   virtual std::string device() const = 0;
 
-  /// Goes on from these weights with a fresh optimiser. Throws InputError("start") when the shape is another.
+  /// Goes on from these weights with a fresh optimiser and a fresh average. Throws InputError("start") when the shape
+  /// is another.
   virtual void set_weights(const NetworkWeights& weights) = 0;
 
   /// Weights and optimiser state, everything that the next step depends on, written atomically and read back bit for
-  /// bit. `load` throws InputError("learner") on a file that is damaged or of another shape, and then changes nothing.
+  /// bit; the average is left to set_average. `load` throws InputError("learner") on a file that is damaged or of
+  /// another shape, and then changes nothing.
   virtual void save(const std::filesystem::path& file) const = 0;
   virtual void load(const std::filesystem::path& file) = 0;
 };
@@ -70,6 +83,6 @@ std::unique_ptr<Learner> make_learner(const NetworkShape& shape, const LearnerOp
 /// What the module exports. The number is the version of this file and of nets/shape.hpp: a change to either is a new
 /// one.
 using LearnerFactory = Learner* (*)(const NetworkShape& shape, const LearnerOptions& options);
-inline constexpr const char* learner_factory_name = "alea_make_learner_3";
+inline constexpr const char* learner_factory_name = "alea_make_learner_4";
 
 }  // namespace alea

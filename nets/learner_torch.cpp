@@ -12,6 +12,7 @@
 #include <cblas.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -132,7 +133,9 @@ class TorchLearner final : public Learner {
 
   StepReport step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) override;
   void predict(std::span<const float> inputs, std::span<float> outputs) override;
-  NetworkWeights weights() const override;
+  NetworkWeights weights() const override { return network_of(layers_); }
+  NetworkWeights average() const override;
+  void set_average(const NetworkWeights& average, std::int64_t steps) override;
   std::string device() const override { return device_.is_cuda() ? "cuda" : "cpu"; }
   void set_weights(const NetworkWeights& weights) override;
   void save(const std::filesystem::path& file) const override;
@@ -155,6 +158,8 @@ class TorchLearner final : public Learner {
   void first_weight_gradient(const Inputs& inputs);
   StepReport make_step(std::span<const float> inputs, std::span<const float> targets, double learning_rate);
   void update(double learning_rate);
+  void update_average();
+  NetworkWeights network_of(const std::vector<Layer>& layers) const;
   std::vector<float> take_moment(TensorTaker& taker, const char* name) const;
 
   NetworkShape shape_;
@@ -162,6 +167,8 @@ class TorchLearner final : public Learner {
   at::Device device_;
   at::Tensor parameters_, gradient_, first_moment_, second_moment_;  ///< flat, of one length
   std::int64_t steps_ = 0;                                           ///< since the moments were zero
+  at::Tensor average_;         ///< of the parameters; undefined where none is kept
+  std::int64_t averaged_ = 0;  ///< steps in it
   std::vector<Layer> layers_, gradients_;
   Buffers buffers_;
   SparseRows rows_, columns_;  ///< of a batch's inputs
@@ -179,6 +186,7 @@ TorchLearner::TorchLearner(const NetworkShape& shape, const LearnerOptions& opti
   layers_ = layers_of(shape, parameters_);
   gradients_ = layers_of(shape, gradient_);
   copy(fresh, layers_);
+  if (options.average > 0) average_ = parameters_.clone();
 }
 
 /// Both keep one number of threads for the whole process, and other learners may have changed it.
@@ -271,6 +279,11 @@ void TorchLearner::update(double learning_rate) {
   parameters_.mul_(adam.decay).addcdiv_(first_moment_, scale, -adam.rate);
 }
 
+void TorchLearner::update_average() {
+  const double n = static_cast<double>(++averaged_);
+  average_.lerp_(parameters_, 1 - std::min(options_.average, n / (n + 9)));
+}
+
 StepReport TorchLearner::step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) {
   return on_device(device_, [&] { return make_step(inputs, targets, learning_rate); });
 }
@@ -290,6 +303,7 @@ StepReport TorchLearner::make_step(std::span<const float> inputs, std::span<cons
   const double clip = options_.gradient_clip;
   if (clip > 0 && report.gradient_norm > clip) gradient_.mul_(clip / report.gradient_norm);
   update(learning_rate);
+  if (average_.defined()) update_average();
   return report;
 }
 
@@ -303,10 +317,21 @@ void TorchLearner::predict(std::span<const float> inputs, std::span<float> outpu
   });
 }
 
-NetworkWeights TorchLearner::weights() const {
+NetworkWeights TorchLearner::network_of(const std::vector<Layer>& layers) const {
   NetworkWeights weights = zero_weights(shape_);
-  on_device(device_, [&] { copy(layers_, weights); });
+  on_device(device_, [&] { copy(layers, weights); });
   return weights;
+}
+
+NetworkWeights TorchLearner::average() const {
+  return average_.defined() ? network_of(layers_of(shape_, average_)) : weights();
+}
+
+void TorchLearner::set_average(const NetworkWeights& average, std::int64_t steps) {
+  if (average.shape != shape_) throw InputError("average", "expected a network of the learner's shape, found another");
+  if (!average_.defined()) return;
+  copy(average, layers_of(shape_, average_));
+  averaged_ = steps;
 }
 
 void TorchLearner::set_weights(const NetworkWeights& weights) {
@@ -315,6 +340,7 @@ void TorchLearner::set_weights(const NetworkWeights& weights) {
   first_moment_.zero_();
   second_moment_.zero_();
   steps_ = 0;
+  set_average(weights, 0);
 }
 
 void TorchLearner::save(const std::filesystem::path& file) const {
@@ -354,7 +380,7 @@ std::vector<float> TorchLearner::take_moment(TensorTaker& taker, const char* nam
 
 }  // namespace
 
-extern "C" [[gnu::visibility("default")]] Learner* alea_make_learner_3(const NetworkShape& shape,
+extern "C" [[gnu::visibility("default")]] Learner* alea_make_learner_4(const NetworkShape& shape,
                                                                        const LearnerOptions& options) {
   if (const std::string error = shape_error(shape); !error.empty()) {
     throw InputError("network", "expected a network within bounds, found " + error);

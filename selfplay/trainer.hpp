@@ -32,7 +32,6 @@
 #include "selfplay/schedule.hpp"
 #include "selfplay/scoring.hpp"
 #include "selfplay/self_play.hpp"
-#include "selfplay/weight_average.hpp"
 #include "selfplay/yardstick.hpp"
 
 namespace alea {
@@ -55,7 +54,6 @@ class Trainer {
         workers_(workers),
         arena_(resolve_threads(config.threads)),
         learner_(make_learner(shape(), learner_options())),
-        average_(config.average),
         batch_(config.symmetries) {
     if (const auto found = folder.newest_checkpoint([&](const std::string& warning) { progress_.say(warning); })) {
       load(*found);
@@ -104,7 +102,8 @@ class Trainer {
   }
 
   LearnerOptions learner_options() const {
-    return {config_.seed, config_.learner_threads, config_.weight_decay, config_.gradient_clip, config_.device};
+    return {config_.seed,          config_.learner_threads, config_.weight_decay,
+            config_.gradient_clip, config_.device,          config_.average};
   }
 
   // The protocol: what may be done, and doing it.
@@ -226,7 +225,6 @@ class Trainer {
   void learn_batch(std::size_t first, std::size_t last, double rate) {
     batch_.write(first, last);
     const StepReport report = learner_->step(batch_.inputs(), batch_.targets(), rate);
-    if (average_.active()) average_.add(learner_->weights());
     lesson_.examples += static_cast<std::int64_t>(last - first);
     ++lesson_.batches;
     lesson_.loss += report.loss;
@@ -258,7 +256,7 @@ class Trainer {
   std::optional<Measurement> measure(std::int64_t generation) {
     if (!yardstick_ || generation % config_.measure_every != 0) return {};
     const auto begin = Clock::now();
-    const NetworkWeights& net = published_net(generation);
+    const NetworkWeights net = published_net(generation);
     const Measurement found = yardstick_->measure(net, best_, generation);
     const bool gains = state_.plateau.gains(found.figure(), config_.least_gain);
     if (found.gate ? found.gate->passed : gains) {
@@ -320,7 +318,6 @@ class Trainer {
     if (!config_.start.empty()) learner_->set_weights(starting_weights());
     nets_[0] = learner_->weights();
     best_ = nets_[0];
-    average_.begin(nets_[0]);
   }
 
   /// `start`, where stage:NAME is the final net of a stage, whose folder is beside this one.
@@ -349,8 +346,8 @@ class Trainer {
   }
 
   /// `generation` is the newest one.
-  const NetworkWeights& published_net(std::int64_t generation) const {
-    return average_.active() ? average_.weights() : nets_.at(generation);
+  NetworkWeights published_net(std::int64_t generation) const {
+    return config_.average > 0 ? learner_->average() : nets_.at(generation);
   }
 
   void checkpoint() {
@@ -359,7 +356,7 @@ class Trainer {
       for (const auto& [generation, weights] : nets_) {
         write_network(to / net_file(generation), weights, run_provenance(config_, folder_));
       }
-      if (average_.active()) write_network(to / "average.safetensors", average_.weights(), {});
+      if (config_.average > 0) write_network(to / "average.safetensors", learner_->average(), {});
       if (yardstick_) write_network(to / "best.safetensors", best_, {});
       for (const auto& [generation, examples] : window_) save_examples(examples, to / replay_file(generation));
     });
@@ -373,9 +370,9 @@ class Trainer {
     learner_->load(from.folder / "learner");
     for (std::int64_t g = oldest_net(); g <= state_.learned; ++g)
       nets_[g] = read_network(from.folder / net_file(g)).weights;
-    average_.begin(
-        average_.active() ? read_network(from.folder / "average.safetensors").weights : nets_.at(state_.learned),
-        state_.batches);
+    if (config_.average > 0) {
+      learner_->set_average(read_network(from.folder / "average.safetensors").weights, state_.batches);
+    }
     if (config_.measure_every > 0) best_ = read_network(from.folder / "best.safetensors").weights;
     for (std::int64_t g = std::max<std::int64_t>(1, oldest_examples()); g <= state_.played; ++g) {
       window_.emplace(g, load_examples<G>(from.folder / replay_file(g)));
@@ -391,7 +388,6 @@ class Trainer {
   cluster::Gatherer* workers_;  ///< null: games are played here
   ThreadArena arena_;
   std::unique_ptr<Learner> learner_;
-  WeightAverage average_;
   std::unique_ptr<Yardstick> yardstick_;  ///< null where nothing is measured
   NetworkWeights best_;                   ///< of state_.best_generation
   std::optional<MetricsLog> log_;

@@ -327,6 +327,38 @@ TEST_CASE("a learner takes up given weights with a fresh optimiser") {
   CHECK_THROWS_AS(learner->set_weights(zero_weights(other)), InputError);
 }
 
+TEST_CASE("the average follows the weights, the faster the fewer they were, and goes on where it was") {
+  const LearnerOptions options{.average = 0.8};
+  const auto learner = make_learner(toy, options), resumed = make_learner(toy, options);
+  auto expected = flat(learner->weights());
+  for (std::uint64_t t = 1; t <= 50; ++t) {
+    train(*learner, t, t + 1);
+    const double n = static_cast<double>(t), decay = std::min(0.8, n / (n + 9));
+    const auto weights = flat(learner->weights());
+    for (std::size_t i = 0; i < weights.size(); ++i) expected[i] = decay * expected[i] + (1 - decay) * weights[i];
+    if (t == 5) {
+      const TemporaryFolder folder;
+      learner->save(folder / "state");
+      resumed->load(folder / "state");
+      resumed->set_average(learner->average(), 5);
+    } else if (t > 5) {
+      train(*resumed, t, t + 1);
+    }
+  }
+  CHECK(greatest_difference(flat(learner->average()), expected) < 1e-5);
+  CHECK(flat(learner->average()) == flat(resumed->average()));
+  CHECK(flat(learner->average()) != flat(learner->weights()));
+  learner->set_weights(make_learner(toy, {3})->weights());
+  CHECK(flat(learner->average()) == flat(learner->weights()));
+}
+
+TEST_CASE("without an average it is the weights") {
+  const auto learner = make_learner(toy, {});
+  learner->set_average(make_learner(toy, {2})->weights(), 3);
+  train(*learner, 0, 3);
+  CHECK(flat(learner->average()) == flat(learner->weights()));
+}
+
 TEST_CASE("a learner of an impossible shape is refused") {
   for (const NetworkShape& shape : {NetworkShape{"toy-1", 0, {6}, 4, 3}, NetworkShape{"toy-1", 5, {1 << 20}, 4, 3},
                                     NetworkShape{"toy-1", 5, {6}, 4, 5}}) {
