@@ -24,7 +24,7 @@ V read(const float* p) {
 
 /// As the bits of a number.
 std::uint32_t lanes_not_zero(const float* p) {
-#if defined(__AVX512F__)
+#if defined(__AVX512BW__)
   return _mm512_cmp_ps_mask(_mm512_loadu_ps(p), _mm512_setzero_ps(), _CMP_NEQ_UQ);
 #else
   std::uint32_t set = 0;
