@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "engine/append_play.hpp"
 #include "engine/registry.hpp"
 #include "nets/network.hpp"
 #include "selfplay/agent_text.hpp"
@@ -65,7 +66,7 @@ class GameHallTable final : public HallTable {
 
   StoredGame play(std::int64_t number, const std::function<bool()>& stop) override {
     record_ = {.game = std::string(G::name()), .number = number, .pair = number / 2, .seed = options_.seed};
-    record_.turns.reserve(usual_length);
+    turns_.clear();
     a_is_first_ = number % 2 == 0;
     spent_ = {};
     GameHooks<G> hooks;
@@ -83,12 +84,11 @@ class GameHallTable final : public HallTable {
       late_.reset();
       table_.reset();  // whatever a failure leaves behind ends with this game
     }
+    record_.turns = turns_;
     return std::move(record_);
   }
 
  private:
-  static constexpr std::size_t usual_length = 1024;  ///< of the turns as text
-
   const GameOutcome& play_game(std::int64_t number, const GameHooks<G>& hooks) {
     const Situation<G>* const opening = opening_of<G>(openings_, number / 2);
     return opening ? table_->play(number, hooks, &opening->position, opening->to_move) : table_->play(number, hooks);
@@ -107,8 +107,8 @@ class GameHallTable final : public HallTable {
       throw PlayerFailure(Fault::timeout, seats_[turn.player].name + " took " + std::to_string(seconds) +
                                               " s for a turn, more than " + std::to_string(turn_seconds_) + " s");
     }
-    append_turn(record_.turns, G::format_roll(turn.roll),
-                G::format_play(turn.position, turn.roll, turn.plays.play(turn.chosen)));
+    begin_turn(turns_, G::format_roll(turn.roll));
+    append_play<G>(turns_, turn.position, turn.roll, turn.plays.play(turn.chosen));
     ++record_.turn_count;
   }
 
@@ -156,6 +156,7 @@ class GameHallTable final : public HallTable {
   const Adjudicator<G>& adjudicator_;
   std::optional<GameTable<G>> table_;
   StoredGame record_;
+  std::string turns_;  ///< of `record_`, which they become part of when they are known: game after game in one memory
   bool a_is_first_ = true;
   std::array<double, 2> spent_{};
   std::optional<Player> late_;

@@ -1,5 +1,6 @@
 #include "selfplay/tournament/recorder.hpp"
 
+#include <span>
 #include <utility>
 
 namespace alea {
@@ -16,10 +17,11 @@ Recorder::Recorder(Store& store, std::chrono::duration<double> interval)
 
 Recorder::~Recorder() { stop(); }
 
-void Recorder::add(StoredGame game) {
+void Recorder::add(const StoredGame& game) {
   const std::lock_guard lock(mutex_);
-  games_.push_back(std::move(game));
-  if (games_.size() >= many_games) wake_.notify_one();
+  if (batch_.size == batch_.games.size()) batch_.games.emplace_back();
+  batch_.games[batch_.size++] = game;
+  if (batch_.size >= many_games) wake_.notify_one();
 }
 
 void Recorder::finish() {
@@ -37,23 +39,23 @@ void Recorder::stop() {
 }
 
 void Recorder::loop() {
-  std::vector<StoredGame> games;
+  Batch batch;
   for (bool last = false; !last;) {
     {
       std::unique_lock lock(mutex_);
-      wake_.wait_for(lock, interval_, [this] { return stopping_ || games_.size() >= many_games; });
+      wake_.wait_for(lock, interval_, [this] { return stopping_ || batch_.size >= many_games; });
       last = stopping_;
-      std::swap(games, games_);
+      std::swap(batch, batch_);
     }
-    commit(games);
+    commit(batch);
   }
 }
 
-void Recorder::commit(std::vector<StoredGame>& games) {
-  if (games.empty() || failed_) return;
+void Recorder::commit(Batch& batch) {
+  if (batch.size == 0 || failed_) return;
   try {
-    store_.add(games);
-    games.clear();
+    store_.add(std::span(batch.games).first(batch.size));
+    batch.size = 0;
   } catch (...) {
     failure_ = std::current_exception();
     failed_ = true;

@@ -26,7 +26,7 @@ class Recorder {
   Recorder& operator=(const Recorder&) = delete;
 
   /// From any thread.
-  void add(StoredGame game);
+  void add(const StoredGame& game);
 
   /// A commit has failed (a full disk): there is no point in playing on, and `finish` throws.
   bool failed() const { return failed_; }
@@ -35,15 +35,21 @@ class Recorder {
   void finish();
 
  private:
+  /// Games whose memory is used again by those of a later interval.
+  struct Batch {
+    std::vector<StoredGame> games;
+    std::size_t size = 0;  ///< so many of them are there; the others are old
+  };
+
   void loop();
-  void commit(std::vector<StoredGame>& games);
+  void commit(Batch& batch);
   void stop();
 
   Store& store_;
   std::chrono::duration<double> interval_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::vector<StoredGame> games_;
+  Batch batch_;
   bool stopping_ = false;
   std::atomic<bool> failed_ = false;
   std::exception_ptr failure_;

@@ -22,6 +22,10 @@ void check(sqlite3* database, int status) {
   if (status != SQLITE_OK) throw failure(database);
 }
 
+/// Before the first use: without statistics of memory, which nobody reads, and which take a lock whenever some is
+/// taken.
+void configure_once() { [[maybe_unused]] static const int status = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 }  // namespace
 
 Statement::Statement(sqlite3* database, std::string_view sql) {
@@ -87,6 +91,7 @@ Database::Database(const std::filesystem::path& file, Mode mode) {
   if (std::filesystem::is_directory(file, error)) {
     throw InputError("db", "expected a database file, found the folder " + file.string());
   }
+  configure_once();
   sqlite3* database = nullptr;
   const int flags = mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
   int status = sqlite3_open_v2(file.c_str(), &database, flags | SQLITE_OPEN_NOMUTEX, nullptr);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 #include <variant>
 
@@ -178,9 +179,22 @@ void require_same(const std::string& field, const std::string& what, const std::
 
 std::string_view name_of(Ending ending) { return ending_names[static_cast<std::size_t>(ending)]; }
 
-void append_turn(std::string& turns, std::string_view dice, std::string_view play) {
+std::uint64_t hash_of(const StoredGame& game) {
+  const std::int64_t players[] = {game.first, game.second};
+  std::uint64_t hash = XXH3_64bits(players, sizeof players);
+  for (const std::string& text : {std::cref(game.start), std::cref(game.turns)}) {
+    hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
+  }
+  return hash;
+}
+
+void begin_turn(std::string& turns, std::string_view dice) {
   if (!turns.empty()) turns += ';';
   if (!dice.empty()) turns.append(dice) += ':';
+}
+
+void append_turn(std::string& turns, std::string_view dice, std::string_view play) {
+  begin_turn(turns, dice);
   turns += play;
 }
 
@@ -200,8 +214,10 @@ std::vector<StoredTurn> split_turns(std::string_view turns) {
 Store::Store(const fs::path& file, Database::Mode mode)
     : database_(file, mode), writes_(mode == Database::Mode::write) {
   prepare(database_, file, mode);
-  // A commit that the machine, not the process, dies on may be lost: it will be played again.
-  if (writes_) database_.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
+  if (!writes_) return;
+  // A commit that the machine, not the process, dies on may be lost: it will be played again. What is in the WAL goes
+  // to its place by the megabyte, so that little is left to be waited for when the file is closed.
+  database_.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 64");
 }
 
 Store::~Store() {
@@ -322,23 +338,6 @@ void Store::for_each_game(const GameFilter& filter, const std::function<void(con
 std::int64_t Store::count_games(const GameFilter& filter) {
   Statement rows = select(database_, "count(*)", filter, "");
   return rows.next() ? rows.integer(0) : 0;
-}
-
-std::int64_t Store::distinct_games(const std::string& tournament) {
-  // By their hashes: SQLite's DISTINCT would sort the texts of all games.
-  Statement rows = select(database_, "first, second, start, turns", {.tournament = tournament}, "");
-  std::vector<std::uint64_t> games;
-  while (rows.next()) {
-    const std::int64_t players[] = {rows.integer(0), rows.integer(1)};
-    std::uint64_t hash = XXH3_64bits(players, sizeof players);
-    for (const int column : {2, 3}) {
-      const std::string_view text = rows.text_view(column);
-      hash = XXH3_64bits_withSeed(text.data(), text.size(), hash);
-    }
-    games.push_back(hash);
-  }
-  std::ranges::sort(games);
-  return std::ranges::unique(games).begin() - games.begin();
 }
 
 }  // namespace alea

@@ -87,11 +87,16 @@ struct StoredGame {
   std::string version = {};
 };
 
+/// A hash of who played, from where and which turns: the same for games that differ in none of these.
+std::uint64_t hash_of(const StoredGame& game);
+
 /// A turn as `StoredGame::turns` holds it, "3-1:8/5 6/5"; `dice` is empty in games without.
 struct StoredTurn {
   std::string dice;
   std::string play;
 };
+/// Appends all of a turn but its play, which is to follow.
+void begin_turn(std::string& turns, std::string_view dice);
 void append_turn(std::string& turns, std::string_view dice, std::string_view play);
 std::vector<StoredTurn> split_turns(std::string_view turns);
 
@@ -145,10 +150,6 @@ class Store {
   void for_each_game(const GameFilter& filter, const std::function<void(const StoredGame&)>& visit);
 
   std::int64_t count_games(const GameFilter& filter);
-
-  /// Games of the tournament that differ in start, turns or who moved first: far fewer than there are games when
-  /// deterministic players repeat themselves.
-  std::int64_t distinct_games(const std::string& tournament);
 
   /// For questions of one's own.
   sqlite::Database& database() { return database_; }

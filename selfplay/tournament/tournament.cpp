@@ -86,8 +86,7 @@ class Session {
     }
     adding.commit();
     standings_.emplace(ids_, names);
-    store_.for_each_game({.tournament = config_.name, .with_turns = false},
-                         [&](const StoredGame& game) { standings_->add(game); });
+    store_.for_each_game({.tournament = config_.name}, [&](const StoredGame& game) { count(game, hash_of(game)); });
   }
 
   std::vector<Meeting> meetings(int round) {
@@ -184,13 +183,24 @@ class Session {
     game.first = a_is_first ? pairing.a : pairing.b;
     game.second = a_is_first ? pairing.b : pairing.a;
     game.version = ALEA_COMMIT;
+    const std::uint64_t hash = hash_of(game);
     const std::lock_guard lock(mutex_);
     game.played_at = clock_.now();
-    standings_->add(game);
-    recorder.add(std::move(game));
+    count(game, hash);
+    recorder.add(game);
     ++done_;
     ++played_;
     hooks_.progress({done_, total_, *standings_});
+  }
+
+  void count(const StoredGame& game, std::uint64_t hash) {
+    standings_->add(game);
+    hashes_.push_back(hash);
+  }
+
+  std::int64_t distinct_games() {
+    std::ranges::sort(hashes_);
+    return std::ranges::unique(hashes_).begin() - hashes_.begin();
   }
 
   TournamentReport report() {
@@ -198,7 +208,7 @@ class Session {
             .total = total_,
             .played = played_,
             .partial = partial_,
-            .distinct_games = store_.distinct_games(config_.name),
+            .distinct_games = distinct_games(),
             .standings = standings_->ranked()};
   }
 
@@ -211,6 +221,7 @@ class Session {
   std::vector<std::int64_t> ids_;  ///< of the players
   std::vector<Meeting> met_;
   std::optional<Standings> standings_;
+  std::vector<std::uint64_t> hashes_;  ///< of all games
   bool partial_ = false;
 
   std::mutex mutex_;  ///< of what follows

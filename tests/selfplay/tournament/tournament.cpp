@@ -320,6 +320,7 @@ TEST_CASE("players who repeat themselves are found out") {
   config.games = 10;
   config.players = {{"ann", "handwritten:plies=0"}, {"bob", "net:weights=fast"}};
   CHECK(run_tournament(config, folder / "same.db").distinct_games == 2);
+  CHECK(run_tournament(config, folder / "same.db").distinct_games == 2);  // those that were there
   config.random_turns = 8;
   CHECK(run_tournament(config, folder / "varied.db").distinct_games == 10);
 }
