@@ -27,7 +27,8 @@ struct SelfPlayOptions {
   int plies = 0;               ///< how far a choice looks ahead (search/expectimax.hpp)
   MoveFilters filters = {};    ///< of that search
   std::size_t candidates = 0;  ///< plays of a turn that are judged, a sample; 0: all
-  int halves = 0;              ///< of a turn of two actions, those that promise most (search/half_turns.hpp); 0: all
+  int halves = 0;              ///< of a turn of two actions, those that promise most (search/half_turns.hpp), in the
+                               ///< search, too; 0: all
   double random_starts = 0;
   float lambda = 0;
   bool exact = false;      ///< exact backups in place of lambda-returns
@@ -83,7 +84,8 @@ class Actor {
   };
 
   std::unique_ptr<Expectimax<G>> searcher(int plies) const {
-    const ExpectimaxOptions search{.plies = plies, .filters = options_.filters, .cache_mib = 0};
+    const ExpectimaxOptions search{
+        .plies = plies, .filters = options_.filters, .halves = options_.halves, .cache_mib = 0};
     return std::make_unique<Expectimax<G>>(net_->clone(), search, utility_);
   }
 
