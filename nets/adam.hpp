@@ -6,7 +6,7 @@
 
 namespace alea {
 
-/// One step of it, as two factors.
+/// One step of it, as three factors.
 struct AdamStep {
   static constexpr double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;
 

@@ -77,7 +77,8 @@ inline constexpr float expectation_unit = [] {
   return 1.F;
 }();
 
-/// The dense inputs of `position`, written over x, which holds Features<G>::inputs numbers.
+/// The dense inputs of `position`, written over x, which holds Features<G>::inputs numbers: what they are, not how they
+/// are got fast (nets/input_basis.hpp).
 template <HasFeatures G>
 void write_inputs(const typename G::Position& position, std::span<float> x) {
   std::array<int, Features<G>::max_active> rows;

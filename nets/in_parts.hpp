@@ -11,9 +11,10 @@
 
 namespace alea {
 
-/// Calls body(first, last) for all of [0, count) in parts of at most `most`, on the calling thread and those of its TBB
-/// arena that have nothing else to do; returns when all are done. The caller takes up no other work meanwhile: the
-/// parts are short, and what else the arena has to do may be long. `body` must give the same in whatever parts.
+/// Calls body(first, last) for all of [0, count) in parts of at most `most`, which is 1 or more, on the calling thread
+/// and those of its TBB arena that have nothing else to do; returns when all are done. The caller takes up no other
+/// work meanwhile: the parts are short, and what else the arena has to do may be long. `body` must give the same in
+/// whatever parts, and throw nothing.
 template <class Body>
 void in_parts(std::size_t count, std::size_t most, const Body& body) {
   if (count <= most) return body(std::size_t{0}, count);

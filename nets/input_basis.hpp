@@ -1,6 +1,7 @@
 // The dense inputs of many positions: what training reads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -25,7 +26,8 @@ class InputBasis {
     return basis;
   }
 
-  /// What write_inputs<G>(position, x) writes, bit for bit, and several times as fast.
+  /// What write_inputs<G>(position, x) writes, bit for bit, and several times as fast. x holds Features<G>::inputs
+  /// numbers.
   template <HasFeatures G>
   void write(const typename G::Position& position, std::span<float> x) const {
     std::array<int, Features<G>::max_active> rows;

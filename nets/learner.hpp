@@ -14,16 +14,18 @@ namespace alea {
 
 /// Affects results (the device: their last bits); all of it is part of a run's configuration.
 struct LearnerOptions {
-  std::uint64_t seed = 1;    ///< of the initial weights (nets/shape.hpp)
-  int threads = 1;           ///< of LibTorch and BLAS; part of the configuration because sums depend on it
+  std::uint64_t seed = 1;  ///< of the initial weights (nets/shape.hpp)
+  /// Of LibTorch and BLAS; part of the configuration because sums depend on it. What does not depend on it is shared
+  /// with idle threads of the TBB arena in which `step` is called: step in one of as many threads as may be taken.
+  int threads = 1;
   double weight_decay = 0;   ///< decoupled (AdamW, Loshchilov and Hutter, 2019), of weights and biases alike
   double gradient_clip = 0;  ///< greatest global norm of a gradient; 0 for no clipping
   /// Where steps and predictions are computed: cpu; cuda, the first GPU of a LibTorch that has CUDA; auto, cuda where
   /// there is one, else cpu.
   std::string device = "cpu";
   /// Decay a step, in [0, 1), of an exponential average of the weights along the training (Polyak and Juditsky,
-  /// "Acceleration of stochastic approximation by averaging", 1992); 0 for none. Early steps count more, so that the
-  /// beginning is soon forgotten.
+  /// "Acceleration of stochastic approximation by averaging", 1992); 0 for none. Step n's decay is n / (n + 9) where
+  /// that is less, so that the beginning is soon forgotten.
   double average = 0;
 };
 
@@ -57,7 +59,7 @@ class Learner {
   virtual NetworkWeights average() const = 0;
 
   /// The average goes on from this one, which is of so many steps. A fresh learner's is of its weights and no steps.
-  /// Throws InputError("average") when the shape is another.
+  /// Nothing happens where none is kept. Throws InputError("average") when the shape is another.
   virtual void set_average(const NetworkWeights& average, std::int64_t steps) = 0;
 
   /// Where it computes: cpu or cuda.

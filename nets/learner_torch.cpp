@@ -33,6 +33,8 @@ constexpr const char* state_format = "alea-learner-1";
 constexpr const char* first_moment_name = "adam.first_moment";
 constexpr const char* second_moment_name = "adam.second_moment";
 
+constexpr double warm_up = 9;  ///< steps, of the average (learner.hpp)
+
 /// Of inputs that are not 0. Above, skipping the others costs more than it saves.
 constexpr double most_sparse_density = 0.25;
 
@@ -281,7 +283,7 @@ void TorchLearner::update(double learning_rate) {
 
 void TorchLearner::update_average() {
   const double n = static_cast<double>(++averaged_);
-  average_.lerp_(parameters_, 1 - std::min(options_.average, n / (n + 9)));
+  average_.lerp_(parameters_, 1 - std::min(options_.average, n / (n + warm_up)));
 }
 
 StepReport TorchLearner::step(std::span<const float> inputs, std::span<const float> targets, double learning_rate) {

@@ -12,10 +12,10 @@ namespace alea {
 /// next.
 class SparseRows {
  public:
-  /// Takes the numbers of a dense, row-major matrix.
+  /// Takes the numbers of a dense, row-major matrix of whole rows, with at least one column.
   void assign(std::span<const float> dense, std::size_t columns);
 
-  /// Takes the columns of `of` as its rows.
+  /// Takes the columns of `of`, another matrix, as its rows.
   void assign_transposed(const SparseRows& of);
 
   std::size_t rows() const { return begin_.size() - 1; }

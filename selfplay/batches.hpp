@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
+#include "engine/random.hpp"
 #include "nets/features.hpp"
 #include "nets/in_parts.hpp"
 #include "nets/input_basis.hpp"
-#include "selfplay/config.hpp"
 #include "selfplay/replay.hpp"
 
 namespace alea {

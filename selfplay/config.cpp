@@ -50,7 +50,7 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit(
       "halves", on_result, c.halves, within(0, 10'000),
       "Diablo, in place of candidates: so many plays of a turn are judged, those whose two actions promise most, each "
-      "alone; 0: all");
+      "alone, and as many of each roll's inside a search (plies, hard labels); 0: all");
   visit("random_starts", on_result, c.random_starts, within(0.0, 1.0),
         "share of games that begin with a random position, in games that have one: DVONN's random setup, a scattered "
         "Diablo board");
@@ -82,7 +82,8 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("gradient_clip", on_result, c.gradient_clip, within(0.0, 1e6), "greatest norm of a gradient; 0: any");
   visit("average", on_result, c.average, within(0.0, 0.999999),
         "publish the exponential average of the weights, with this decay a batch; 0: the weights themselves");
-  visit("learner_threads", on_result, c.learner_threads, within(1, 256), "threads inside an optimiser step");
+  visit("learner_threads", on_result, c.learner_threads, within(1, 256),
+        "threads of LibTorch and BLAS inside an optimiser step; other parts of it are done by any that are idle");
 
   visit("measure_every", on_result, c.measure_every, within(0, 1'000'000),
         "generations between measurements of the net; 0: none");

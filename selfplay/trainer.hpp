@@ -237,6 +237,7 @@ class Trainer {
     const Examples<G>& examples = window_.at(generation);
     const double batches = static_cast<double>(std::max<std::int64_t>(1, lesson_.batches));
     nets_[generation] = learner_->weights();
+    if (config_.average > 0) average_ = learner_->average();
     state_.learned = generation;
     if (workers_) workers_->ask(state_.played, state_.learned, nets_);
     state_.games += examples.games;
@@ -317,6 +318,7 @@ class Trainer {
   void begin() {
     if (!config_.start.empty()) learner_->set_weights(starting_weights());
     nets_[0] = learner_->weights();
+    average_ = nets_[0];
     best_ = nets_[0];
   }
 
@@ -347,7 +349,7 @@ class Trainer {
 
   /// `generation` is the newest one.
   NetworkWeights published_net(std::int64_t generation) const {
-    return config_.average > 0 ? learner_->average() : nets_.at(generation);
+    return config_.average > 0 ? average_ : nets_.at(generation);
   }
 
   void checkpoint() {
@@ -356,7 +358,7 @@ class Trainer {
       for (const auto& [generation, weights] : nets_) {
         write_network(to / net_file(generation), weights, run_provenance(config_, folder_));
       }
-      if (config_.average > 0) write_network(to / "average.safetensors", learner_->average(), {});
+      if (config_.average > 0) write_network(to / "average.safetensors", average_, {});
       if (yardstick_) write_network(to / "best.safetensors", best_, {});
       for (const auto& [generation, examples] : window_) save_examples(examples, to / replay_file(generation));
     });
@@ -371,7 +373,8 @@ class Trainer {
     for (std::int64_t g = oldest_net(); g <= state_.learned; ++g)
       nets_[g] = read_network(from.folder / net_file(g)).weights;
     if (config_.average > 0) {
-      learner_->set_average(read_network(from.folder / "average.safetensors").weights, state_.batches);
+      average_ = read_network(from.folder / "average.safetensors").weights;
+      learner_->set_average(average_, state_.batches);
     }
     if (config_.measure_every > 0) best_ = read_network(from.folder / "best.safetensors").weights;
     for (std::int64_t g = std::max<std::int64_t>(1, oldest_examples()); g <= state_.played; ++g) {
@@ -395,6 +398,7 @@ class Trainer {
   RunState state_;
   bool time_is_up_ = false;
   std::map<std::int64_t, NetworkWeights> nets_;  ///< N(g) that are still to be played with, and the newest
+  NetworkWeights average_;                       ///< after the newest of them, where one is kept
   std::map<std::int64_t, Examples<G>> window_;   ///< generations that are still to be learned from
 
   Examples<G> spare_;  ///< memory of a forgotten generation, used again

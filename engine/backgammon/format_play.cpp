@@ -49,7 +49,7 @@ using Ways = std::array<Way, 5>;
 Ways ways_of_two(Step one, Step two) {
   const bool alone = two.from == 0, joined = !alone & (two.from == one.to);
   const Way first = joined ? Way(one).then(two.to) : Way(one);
-  const Way second = joined | alone ? Way() : Way(two);
+  const Way second = (joined | alone) ? Way() : Way(two);
   return {std::max(first, second), std::min(first, second)};
 }
 
@@ -101,7 +101,7 @@ char* write_way(char* out, const Way& way, std::uint32_t& blots) {
     *out = '/';
     char* const end = write_point(out + 1, way[i]);
     *end = '*';
-    out = hits | ends ? end + hits : out;
+    out = (hits | ends) ? end + hits : out;
   }
   return out;
 }

@@ -25,7 +25,7 @@ class Recorder {
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// From any thread.
+  /// From any thread. Copies the game, so that both sides use their memory again.
   void add(const StoredGame& game);
 
   /// A commit has failed (a full disk): there is no point in playing on, and `finish` throws.

@@ -198,9 +198,10 @@ class Session {
     hashes_.push_back(hash);
   }
 
-  std::int64_t distinct_games() {
-    std::ranges::sort(hashes_);
-    return std::ranges::unique(hashes_).begin() - hashes_.begin();
+  std::int64_t distinct_games() const {
+    std::vector<std::uint64_t> hashes = hashes_;
+    std::ranges::sort(hashes);
+    return std::ranges::unique(hashes).begin() - hashes.begin();
   }
 
   TournamentReport report() {
@@ -220,11 +221,11 @@ class Session {
   std::int64_t tournament_ = 0;
   std::vector<std::int64_t> ids_;  ///< of the players
   std::vector<Meeting> met_;
-  std::optional<Standings> standings_;
-  std::vector<std::uint64_t> hashes_;  ///< of all games
   bool partial_ = false;
 
   std::mutex mutex_;  ///< of what follows
+  std::optional<Standings> standings_;
+  std::vector<std::uint64_t> hashes_;  ///< of all games
   UtcClock clock_;
   std::int64_t done_ = 0;
   std::int64_t total_ = 0;
