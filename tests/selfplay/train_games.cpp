@@ -78,6 +78,19 @@ TEST_CASE("symmetries, random starts, candidates and halves each change what is 
   CHECK(same_net(config, config));
 }
 
+TEST_CASE("halves reach into the search of labels") {
+  TrainConfig config = tiny("diablo-4");
+  config.exploration = 1;  // the same games with any halves
+  config.target = "exact";
+  config.label_share = 0.02;
+  config.filter = "tiny";
+  TrainConfig other = config;
+  other.halves = 2;
+  CHECK(same_net(config, other));
+  config.hard_share = other.hard_share = 1;
+  CHECK_FALSE(same_net(config, other));
+}
+
 TEST_CASE("random starts are refused where a game has none, and halves") {
   const TemporaryFolder folder;
   CHECK_THROWS_AS(train_quietly(tiny("backgammon"), folder / "run"), InputError);
