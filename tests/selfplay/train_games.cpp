@@ -83,6 +83,7 @@ TEST_CASE("halves reach into the search of labels") {
   config.exploration = 1;  // the same games with any halves
   config.target = "exact";
   config.label_share = 0.02;
+  config.games = 8;
   config.filter = "tiny";
   TrainConfig other = config;
   other.halves = 2;
