@@ -257,7 +257,7 @@ class Trainer {
   std::optional<Measurement> measure(std::int64_t generation) {
     if (!yardstick_ || generation % config_.measure_every != 0) return {};
     const auto begin = Clock::now();
-    const NetworkWeights net = published_net(generation);
+    const NetworkWeights& net = published_net(generation);
     const Measurement found = yardstick_->measure(net, best_, generation);
     const bool gains = state_.plateau.gains(found.figure(), config_.least_gain);
     if (found.gate ? found.gate->passed : gains) {
@@ -348,7 +348,7 @@ class Trainer {
   }
 
   /// `generation` is the newest one.
-  NetworkWeights published_net(std::int64_t generation) const {
+  const NetworkWeights& published_net(std::int64_t generation) const {
     return config_.average > 0 ? average_ : nets_.at(generation);
   }
 
