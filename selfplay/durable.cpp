@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -76,14 +77,15 @@ void write_file(const fs::path& file, std::string_view bytes) {
 
 std::string read_file(const fs::path& file, const std::string& field, std::uintmax_t largest) {
   std::error_code error;
-  const auto size = fs::file_size(file, error);
+  static_cast<void>(fs::file_size(file, error));  // for its error
   if (error) throw InputError(field, "cannot read " + file.string() + ": " + error.message());
-  if (size > largest)
+  // The size of what was opened: by its name the file may be another one meanwhile.
+  std::ifstream in(file, std::ios::binary | std::ios::ate);
+  const std::streamoff size = in.tellg();
+  if (size > 0 && static_cast<std::uintmax_t>(size) > largest)
     throw InputError(field, file.string() + ": expected at most " + std::to_string(largest) + " bytes");
-  std::string bytes(size, '\0');
-  std::ifstream in(file, std::ios::binary);
-  if (!in.read(bytes.data(), static_cast<std::streamsize>(size)))
-    throw InputError(field, "cannot read " + file.string());
+  std::string bytes(static_cast<std::size_t>(std::max<std::streamoff>(size, 0)), '\0');
+  if (size < 0 || !in.seekg(0) || !in.read(bytes.data(), size)) throw InputError(field, "cannot read " + file.string());
   return bytes;
 }
 
