@@ -10,20 +10,16 @@ constexpr int padding = 16;
 
 }  // namespace
 
-FirstLayer::FirstLayer(const DenseLayer& layer, int rows)
-    : width_(simd::round_up(layer.out, padding)),
-      bias_(Eigen::ArrayXf::Zero(width_)),
-      table_(Eigen::ArrayXf::Zero(static_cast<Eigen::Index>(rows) * width_)) {
+FirstLayer::FirstLayer(const DenseLayer& layer, const InputBasis& basis)
+    : width_(simd::round_up(layer.out, padding)), bias_(Eigen::ArrayXf::Zero(width_)), table_(width_, basis.rows()) {
   std::ranges::copy(layer.bias, bias_.data());
-}
-
-void FirstLayer::set_row(int row, const DenseLayer& layer, std::span<const float> basis) {
-  float* const sums = table_.data() + static_cast<std::ptrdiff_t>(row) * width_;
-  for (std::size_t i = 0; i < basis.size(); ++i) {
-    if (basis[i] == 0) continue;
-    for (int unit = 0; unit < layer.out; ++unit) {
-      sums[unit] += basis[i] * layer.weight[static_cast<std::size_t>(unit) * basis.size() + i];
-    }
+  // What one input weighs is read for many rows: it stands in a column.
+  Eigen::ArrayXXf weight = Eigen::ArrayXXf::Zero(width_, layer.in);
+  weight.topRows(layer.out) = Eigen::ArrayXXf::Map(layer.weight.data(), layer.in, layer.out).transpose();
+  for (int row = 0; row < basis.rows(); ++row) {
+    auto sums = table_.col(row);
+    sums.setZero();
+    for (const auto& [input, value] : basis.row(row)) sums += value * weight.col(input);
   }
 }
 

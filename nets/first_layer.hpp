@@ -12,6 +12,7 @@
 
 #include "nets/dense.hpp"
 #include "nets/features.hpp"
+#include "nets/input_basis.hpp"
 #include "nets/shape.hpp"
 #include "nets/simd.hpp"
 
@@ -124,18 +125,8 @@ requires(!HasSlots<G>) void plan_steps(std::span<const typename G::Position> pos
 /// basis * W: a row of the table is what one feature row adds to the pre-activations.
 class FirstLayer {
  public:
-  /// The table of `layer` for the features of G.
-  template <HasFeatures G>
-  static FirstLayer of(const DenseLayer& layer) {
-    FirstLayer first(layer, Features<G>::rows);
-    std::vector<float> basis(static_cast<std::size_t>(layer.in));
-    for (int row = 0; row < Features<G>::rows; ++row) {
-      std::ranges::fill(basis, 0.F);
-      Features<G>::add_basis(row, basis);
-      first.set_row(row, layer, basis);
-    }
-    return first;
-  }
+  /// The table of `layer` for the features that `basis` is of.
+  FirstLayer(const DenseLayer& layer, const InputBasis& basis);
 
   /// Units rounded up to whole vectors of 16; the surplus ones are always 0.
   int width() const { return width_; }
@@ -144,16 +135,13 @@ class FirstLayer {
   void apply(const RowSteps& plan, const Columns& y) const;
 
  private:
-  FirstLayer(const DenseLayer& layer, int rows);
-  void set_row(int row, const DenseLayer& layer, std::span<const float> basis);
-
   /// Units [unit, unit + vectors * lanes) of all positions: the sums stay in registers.
   template <int vectors>
   void apply_slice(const RowSteps& plan, const Columns& y, int unit) const;
 
   int width_;
   Eigen::ArrayXf bias_;
-  Eigen::ArrayXf table_;  ///< rows x width
+  Eigen::ArrayXXf table_;  ///< a column of width_ units for each row of the features
 };
 
 }  // namespace alea

@@ -1,23 +1,21 @@
 #include "nets/input_basis.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace alea {
 
-void InputBasis::add_row(std::span<const float> added) {
-  for (std::size_t input = 0; input < added.size(); ++input) {
-    if (added[input] != 0) entries_.push_back({static_cast<std::uint32_t>(input), added[input]});
+void InputBasis::take_row(std::span<float> x) {
+  for (std::size_t input = 0; input < x.size(); ++input) {
+    if (x[input] != 0) entries_.push_back({static_cast<std::uint32_t>(input), std::exchange(x[input], 0.F)});
   }
   begin_.push_back(entries_.size());
 }
 
 void InputBasis::write_sum(std::span<const int> rows, std::span<float> x) const {
   std::ranges::fill(x, 0.F);
-  for (const int row : rows) {
-    const Entry* const end = entries_.data() + begin_[static_cast<std::size_t>(row) + 1];
-    for (const Entry* entry = entries_.data() + begin_[static_cast<std::size_t>(row)]; entry != end; ++entry) {
-      x[entry->input] += entry->value;
-    }
+  for (const int active : rows) {
+    for (const auto& [input, value] : row(active)) x[input] += value;
   }
 }
 

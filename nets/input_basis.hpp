@@ -1,7 +1,6 @@
-// The dense inputs of many positions: what training reads.
+// What each row of a game's features adds to its dense inputs: what training reads, and what tables are made of.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -14,16 +13,24 @@ namespace alea {
 /// basis(row) of all rows of a game's features (nets/features.hpp), as lists of the few inputs that each adds to.
 class InputBasis {
  public:
+  struct Entry {
+    std::uint32_t input;
+    float value;  ///< not 0
+  };
+
+  /// That of G's features, made on the first call; from any thread.
   template <HasFeatures G>
-  static InputBasis of() {
-    InputBasis basis;
-    std::vector<float> added(Features<G>::inputs);
-    for (int row = 0; row < Features<G>::rows; ++row) {
-      std::ranges::fill(added, 0.F);
-      Features<G>::add_basis(row, added);
-      basis.add_row(added);
-    }
+  static const InputBasis& of() {
+    static const InputBasis basis = make<G>();
     return basis;
+  }
+
+  int rows() const { return static_cast<int>(begin_.size()) - 1; }
+
+  /// basis(row), its inputs ascending.
+  std::span<const Entry> row(int row) const {
+    const auto r = static_cast<std::size_t>(row);
+    return std::span(entries_).subspan(begin_[r], begin_[r + 1] - begin_[r]);
   }
 
   /// What write_inputs<G>(position, x) writes, bit for bit, and several times as fast. x holds Features<G>::inputs
@@ -36,12 +43,19 @@ class InputBasis {
   }
 
  private:
-  struct Entry {
-    std::uint32_t input;
-    float value;
-  };
+  template <HasFeatures G>
+  static InputBasis make() {
+    InputBasis basis;
+    std::vector<float> x(Features<G>::inputs);
+    for (int row = 0; row < Features<G>::rows; ++row) {
+      Features<G>::add_basis(row, x);
+      basis.take_row(x);
+    }
+    return basis;
+  }
 
-  void add_row(std::span<const float> added);
+  /// Appends a row, and leaves zeros in x.
+  void take_row(std::span<float> x);
   void write_sum(std::span<const int> rows, std::span<float> x) const;
 
   std::vector<std::size_t> begin_{0};  ///< where each row begins in entries_, and the last one ends

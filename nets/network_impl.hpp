@@ -25,7 +25,7 @@ struct Network<G>::Table {
   static constexpr int outputs = static_cast<int>(G::statistics);
 
   explicit Table(const NetworkWeights& weights)
-      : first(FirstLayer::of<G>(weights.layers.front())),
+      : first(weights.layers.front(), InputBasis::of<G>()),
         hidden(weights.layers.begin() + 1, weights.layers.end() - 1),
         output(weights.layers.back(), hidden.empty() ? first.width() : hidden.back().width()) {}
 

@@ -19,7 +19,7 @@ template <HasFeatures G>
 class BatchWriter {
  public:
   /// Where the board's symmetries are wanted and there are any, each use of an example is seen through one of them.
-  explicit BatchWriter(bool symmetries) : symmetries_(symmetries), basis_(InputBasis::of<G>()) {}
+  explicit BatchWriter(bool symmetries) : symmetries_(symmetries) {}
 
   /// Lists the examples of a step, which must stay where they are; the step's number and the run's seed decide what is
   /// drawn.
@@ -80,7 +80,7 @@ class BatchWriter {
   }
 
   bool symmetries_;
-  InputBasis basis_;
+  const InputBasis& basis_ = InputBasis::of<G>();
   ReplayOrder<G> order_;
   Random random_{0, Purpose::symmetry};
   std::vector<int> drawn_;  ///< of the batch

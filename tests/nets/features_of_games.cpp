@@ -60,7 +60,7 @@ void check_basis() {
   INFO(G::name());
   CHECK(empty <= 2);  // a number that is 0 may add nothing
   const auto positions = positions_of_play<G>(4, 2);
-  const InputBasis basis = InputBasis::of<G>();
+  const InputBasis& basis = InputBasis::of<G>();
   std::vector<float> x(F::inputs), y(F::inputs), by_lists(F::inputs, -1);
   int confused = 0, unequal = 0;
   for (std::size_t i = 1; i < positions.size(); ++i) {
