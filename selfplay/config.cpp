@@ -112,6 +112,14 @@ void for_each_setting(Config& c, Visit&& visit) {
   visit("device", may_change, c.device, one_of({"cpu", "cuda", "auto"}),
         "where the learner computes: cuda: on a GPU, by a LibTorch that has CUDA; auto: there if it can, else on the "
         "CPU. Sums differ a little between devices: a run is repeated bit for bit on the same only");
+  visit("inference", may_change, c.inference, one_of({"own", "cpu", "cuda", "auto"}),
+        "what evaluates self-play's positions: own: the project's own inference, game by game on `threads` threads, "
+        "repeated bit for bit; cuda, cpu: LibTorch on a GPU or, slower than own, on the CPU, in large batches gathered "
+        "over many games, whose values depend on the batch in their last bits, so that games are not repeated; auto: "
+        "cuda if there is one, else own");
+  visit("inference_games", may_change, c.inference_games, within(1, 4096),
+        "games played at once, each on a thread of its own, where inference is not own; games_per_generation should be "
+        "a few times as many, as batches are small while the last games end");
 }
 
 std::string text_of(const std::vector<int>& values) {

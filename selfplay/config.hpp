@@ -78,7 +78,9 @@ struct TrainConfig {
   int threads = 0;
   double checkpoint_seconds = 60;
   int keep_nets = 20;
-  std::string device = "cpu";  ///< where the learner computes: cpu | cuda | auto
+  std::string device = "cpu";     ///< where the learner computes: cpu | cuda | auto
+  std::string inference = "own";  ///< what evaluates self-play's positions: own | cpu | cuda | auto
+  int inference_games = 256;      ///< at once, where that is not the project's own
 
   std::int64_t generations() const { return games / games_per_generation; }
   bool operator==(const TrainConfig&) const = default;

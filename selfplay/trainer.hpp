@@ -55,6 +55,7 @@ class Trainer {
         arena_(resolve_threads(config.threads)),
         learner_(make_learner(shape(), learner_options())),
         batch_(config.symmetries) {
+    if (!workers) self_play_.emplace(config);
     if (const auto found = folder.newest_checkpoint([&](const std::string& warning) { progress_.say(warning); })) {
       load(*found);
     } else {
@@ -96,10 +97,7 @@ class Trainer {
   using Clock = std::chrono::steady_clock;
   static double since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-  NetworkShape shape() const {
-    return {std::string(Features<G>::name), Features<G>::inputs, config_.hidden, static_cast<int>(G::statistics),
-            static_cast<int>(G::probabilities)};
-  }
+  NetworkShape shape() const { return network_shape<G>(config_); }
 
   LearnerOptions learner_options() const {
     return {config_.seed,          config_.learner_threads, config_.weight_decay,
@@ -185,7 +183,7 @@ class Trainer {
   void play(std::int64_t generation, Examples<G>& out) {
     const auto begin = Clock::now();
     const NetworkWeights& net = nets_.at(std::max<std::int64_t>(0, generation - 1 - config_.lag));
-    self_play_.play(net, config_, whole_generation(generation, config_.games_per_generation), out);
+    self_play_->play(net, whole_generation(generation, config_.games_per_generation), out);
     play_seconds_ = since(begin);
   }
 
@@ -401,8 +399,8 @@ class Trainer {
   NetworkWeights average_;                       ///< after the newest of them, where one is kept
   std::map<std::int64_t, Examples<G>> window_;   ///< generations that are still to be learned from
 
-  Examples<G> spare_;  ///< memory of a forgotten generation, used again
-  SelfPlay<G> self_play_;
+  Examples<G> spare_;                     ///< memory of a forgotten generation, used again
+  std::optional<SelfPlay<G>> self_play_;  ///< none where workers play
   BatchWriter<G> batch_;
   Lesson lesson_;
 

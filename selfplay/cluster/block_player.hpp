@@ -27,11 +27,11 @@ using BlockPlayerMaker = std::function<std::unique_ptr<BlockPlayer>(const TrainC
 template <HasFeatures G>
 class GameBlockPlayer final : public BlockPlayer {
  public:
-  GameBlockPlayer(const TrainConfig& config, int threads) : config_(config), arena_(threads) {}
+  GameBlockPlayer(const TrainConfig& config, int threads) : config_(config), arena_(threads), self_play_(config_) {}
 
   std::string play(const NetworkWeights& net, const Block& block) override {
     examples_.clear();
-    arena_.execute([&] { self_play_.play(net, config_, {block.generation, block.first, block.games}, examples_); });
+    arena_.execute([&] { self_play_.play(net, block, examples_); });
     return examples_bytes(examples_);
   }
 

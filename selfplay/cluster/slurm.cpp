@@ -92,14 +92,18 @@ SlurmScripts write_slurm_scripts(const TrainPlan& plan, const SlurmRequest& requ
   write_file(folder / "config.toml", plan_text(plan));
   int learner_threads = 1;
   for (const Stage& stage : plan.stages) learner_threads = std::max(learner_threads, stage.config.learner_threads);
-  const bool gpu = std::ranges::any_of(plan.stages, [](const Stage& stage) { return stage.config.device == "cuda"; });
+  const auto on_gpu = [&](std::string TrainConfig::*device) {
+    return std::ranges::any_of(plan.stages, [&](const Stage& stage) { return stage.config.*device == "cuda"; });
+  };
   const std::string run = " --run " + quoted(request.run.string(), "run");
   std::string learn = "learn " + quoted((folder / "config.toml").string(), "run") + run;
   if (request.block_games > 0) learn += fmt::format(" --block-games {}", request.block_games);
   const std::string play = fmt::format("selfplay{} --threads {}", run, request.worker_threads);
   const SlurmScripts scripts{folder / "learner.sh", folder / "workers.sh"};
-  write_file(scripts.learner, script(request, "learn", learner_threads, gpu, "learner.log", learn));
-  write_file(scripts.workers, script(request, "selfplay", request.worker_threads, false, "worker-%a.log", play));
+  write_file(scripts.learner,
+             script(request, "learn", learner_threads, on_gpu(&TrainConfig::device), "learner.log", learn));
+  write_file(scripts.workers, script(request, "selfplay", request.worker_threads, on_gpu(&TrainConfig::inference),
+                                     "worker-%a.log", play));
   return scripts;
 }
 

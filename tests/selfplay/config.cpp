@@ -81,6 +81,8 @@ TEST_CASE("what is wrong with a config is named by key and file") {
       {"hard_label = \"3-ply\"\n", "hard_label"},
       {"rollout_turns = 0\n", "rollout_turns"},
       {"device = \"gpu\"\n", "device"},
+      {"inference = \"gpu\"\n", "inference"},
+      {"inference_games = 0\n", "inference_games"},
       {"average = 1\n", "average"},
       {"games = 100000000\ngames_per_generation = 1\n", "games_per_generation"},
       {"schedule = exponential\nfinal_learning_rate = 0\n", "schedule"},
@@ -108,6 +110,8 @@ TEST_CASE("a run goes on with what affects its result unchanged") {
   now.threads = 7;
   now.minutes = 3;
   now.device = "auto";
+  now.inference = "cuda";
+  now.inference_games = 1024;
   CHECK_NOTHROW(require_continues(before, now));
   now.lag = 2;
   try {

@@ -42,6 +42,12 @@ TEST_CASE("job scripts run a learner and a worker of the run, and can be begun a
   for (const std::string& script : {learner, workers}) CHECK(has(script, "#SBATCH --requeue"));
   CHECK(read_plan(request.run / "slurm/config.toml").stages[0].config == plan.stages[0].config);
 
+  plan.stages[0].config.device = "cpu";
+  plan.stages[0].config.inference = "cuda";
+  write_slurm_scripts(plan, request);
+  CHECK(!has(read_file(scripts.learner, "script", 10'000), "#SBATCH --gpus=1"));
+  CHECK(has(read_file(scripts.workers, "script", 10'000), "#SBATCH --gpus=1"));
+
   request.partition = "main\"\n#SBATCH --uid=0";
   CHECK_THROWS_AS(write_slurm_scripts(plan, request), InputError);
 }
