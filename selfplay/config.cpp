@@ -89,7 +89,7 @@ void for_each_setting(Config& c, Visit&& visit) {
         "generations between measurements of the net; 0: none");
   visit("anchors", on_result, c.anchors, plain_text(),
         "agents that it plays, each named as elsewhere and separated by semicolons; start: the net that training began "
-        "with");
+        "with; what GNU Backgammon scores counts for nothing, and it may be absent");
   visit("anchor_games", on_result, c.anchor_games, within(2, 1'000'000), "games against each, in pairs, at 0 ply");
   visit("judge", on_result, c.judge, plain_text(),
         "an agent whose analysis tells what the net's decisions lose on held-out positions, such as "

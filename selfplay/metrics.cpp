@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -39,8 +40,9 @@ Json json_of(const SampleMean& score) {
 
 /// What a measurement adds to a line.
 void add_measurement(const Measurement& found, std::int64_t best_generation, Json& line) {
-  if (!found.anchors.empty()) line["strength"] = rounded(found.strength());
+  if (std::ranges::any_of(found.anchors, &AnchorScore::counts)) line["strength"] = rounded(found.strength());
   for (const AnchorScore& anchor : found.anchors) line["anchors"][anchor.anchor] = json_of(anchor.score);
+  for (const AbsentAnchor& anchor : found.absent) line["absent_anchors"][anchor.anchor] = anchor.why;
   if (found.decision_loss) line["decision_loss"] = json_of(*found.decision_loss);
   if (found.gate) {
     line["gate"] = json_of(found.gate->score);

@@ -257,6 +257,8 @@ class Trainer {
     const auto begin = Clock::now();
     const NetworkWeights& net = published_net(generation);
     const Measurement found = yardstick_->measure(net, best_, generation);
+    for (const auto& [anchor, why] : found.absent)
+      progress_.say(fmt::format("not measured against {}: {}", anchor, why));
     const bool gains = state_.plateau.gains(found.figure(), config_.least_gain);
     if (found.gate ? found.gate->passed : gains) {
       best_ = net;

@@ -1,6 +1,7 @@
 #include "selfplay/yardstick.hpp"
 
 #include <chrono>
+#include <concepts>
 
 #include "engine/registry.hpp"
 #include "nets/features/all.hpp"
@@ -9,15 +10,19 @@
 #include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
 #include "selfplay/decisions.hpp"
+#include "selfplay/gnubg.hpp"
 #include "selfplay/match.hpp"
+#include "selfplay/player_failure.hpp"
 #include "selfplay/scoring.hpp"
 
 namespace alea {
 
 double Measurement::strength() const {
-  double sum = 0;
-  for (const AnchorScore& anchor : anchors) sum += anchor.score.mean();
-  return anchors.empty() ? 0 : sum / static_cast<double>(anchors.size());
+  double sum = 0, count = 0;
+  for (const AnchorScore& anchor : anchors) {
+    if (anchor.counts) sum += anchor.score.mean(), ++count;
+  }
+  return count == 0 ? 0 : sum / count;
 }
 
 double Measurement::figure() const { return decision_loss ? -decision_loss->mean() : strength(); }
@@ -43,11 +48,10 @@ std::unique_ptr<Agent<G>> player_of(const NetworkWeights& weights) {
   return std::make_unique<StaticAgent<G>>(std::make_unique<Network<G>>(weights));
 }
 
+bool is_gnubg(const std::string& text) { return parse_agent(text).kind == "gnubg"; }
+
 template <Game G>
 std::unique_ptr<Agent<G>> agent_for(const std::string& key, const std::string& text) {
-  if (parse_agent(text).kind == "gnubg") {
-    throw InputError(key, "expected an agent of this program: GNU Backgammon serves reports, not training");
-  }
   try {
     return make_agent<G>(text);
   } catch (const InputError& error) {
@@ -60,10 +64,18 @@ class GameYardstick final : public Yardstick {
  public:
   GameYardstick(const TrainConfig& config, const std::function<NetworkWeights()>& start) : config_(config) {
     for (const std::string& text : parts_of(config.anchors)) {
-      std::unique_ptr<Agent<G>> agent = text == "start" ? player_of<G>(start()) : agent_for<G>("anchors", text);
-      anchors_.push_back({text, std::move(agent)});
+      if (text == "start") {
+        anchors_.push_back({text, player_of<G>(start())});
+      } else if (is_gnubg(text)) {
+        anchors_.push_back({text, make_gnubg(text), false});
+      } else {
+        anchors_.push_back({text, agent_for<G>("anchors", text)});
+      }
     }
     if (config.judge.empty()) return;
+    if (is_gnubg(config.judge)) {
+      throw InputError("judge", "expected an agent of this program: GNU Backgammon serves reports, not training");
+    }
     decisions_ =
         draw_decisions<G>(*make_evaluator<G>("default"), static_cast<std::size_t>(config.decisions), config.seed);
     judge_decisions<G>(*agent_for<G>("judge", config.judge), config.threads, decisions_);
@@ -73,11 +85,7 @@ class GameYardstick final : public Yardstick {
     const auto begin = std::chrono::steady_clock::now();
     const auto candidate = player_of<G>(net);
     Measurement found;
-    for (const auto& [name, agent] : anchors_) {
-      const MatchOptions options{
-          .games = config_.anchor_games, .each = games_of(config_.seed), .sprt = {}, .threads = config_.threads};
-      found.anchors.push_back({name, play_match<G>({"the net", *candidate}, {name, *agent}, options).score});
-    }
+    for (const Anchor& anchor : anchors_) meet(*candidate, anchor, found);
     if (!decisions_.empty()) {
       Network<G> evaluator(net);
       found.decision_loss = decision_loss<G>(evaluator, decisions_);
@@ -88,6 +96,32 @@ class GameYardstick final : public Yardstick {
   }
 
  private:
+  struct Anchor {
+    std::string name;
+    std::unique_ptr<Agent<G>> agent;  ///< null: GNU Backgammon, not installed
+    bool counts = true;
+  };
+
+  /// Null where it is not installed.
+  static std::unique_ptr<Agent<G>> make_gnubg(const std::string& text) {
+    if (std::same_as<G, Backgammon> && !gnubg_installed()) return nullptr;
+    return agent_for<G>("anchors", text);
+  }
+
+  /// Training does not end where what counts for nothing fails.
+  void meet(const Agent<G>& candidate, const Anchor& anchor, Measurement& found) const {
+    if (!anchor.agent) return found.absent.push_back({anchor.name, "it is not installed"});
+    const MatchOptions options{
+        .games = config_.anchor_games, .each = games_of(config_.seed), .sprt = {}, .threads = config_.threads};
+    try {
+      const MatchReport report = play_match<G>({"the net", candidate}, {anchor.name, *anchor.agent}, options);
+      found.anchors.push_back({anchor.name, report.score, anchor.counts});
+    } catch (const PlayerFailure& failure) {
+      if (anchor.counts) throw;
+      found.absent.push_back({anchor.name, failure.what()});
+    }
+  }
+
   /// Without dice, two nets would play the same two games again and again.
   GameOptions games_of(std::uint64_t seed) const {
     Random random(seed, Purpose::dice);
@@ -110,11 +144,6 @@ class GameYardstick final : public Yardstick {
                         (report.sprt->decision == SprtDecision::undecided && report.sprt->log_likelihood_ratio < 0);
     return {report.score, report.sprt->log_likelihood_ratio, !weaker};
   }
-
-  struct Anchor {
-    std::string name;
-    std::unique_ptr<Agent<G>> agent;
-  };
 
   const TrainConfig config_;
   std::vector<Anchor> anchors_;

@@ -20,6 +20,13 @@ namespace alea {
 struct AnchorScore {
   std::string anchor;
   SampleMean score;
+  bool counts = true;  ///< in the strength. GNU Backgammon's is a report, on which nothing depends
+};
+
+/// GNU Backgammon where it is not installed, or failed.
+struct AbsentAnchor {
+  std::string anchor;
+  std::string why;
 };
 
 /// The net against the best one so far: a sequential test (tournament/sprt.hpp) of whether it is stronger or weaker by
@@ -37,8 +44,9 @@ struct Measurement {
   std::optional<SampleMean> decision_loss;
   std::optional<GateResult> gate;
   double seconds = 0;
+  std::vector<AbsentAnchor> absent = {};
 
-  /// The mean score against the anchors; 0 without any.
+  /// The mean score against the anchors that count; 0 without any.
   double strength() const;
   /// What should grow: the decisions' loss, negated, if there is a judge, else the strength.
   double figure() const;
@@ -57,7 +65,8 @@ class Yardstick {
 /// The yardstick of a training that began with the net that `start` makes, if asked; null where the config measures
 /// nothing. Held-out positions come from games of the game's `default` evaluator with some random plays, drawn from
 /// streams that training does not use, and are judged here, once. Throws InputError on agents that there are not.
-/// Anchors and judge must not be GNU Backgammon, which serves reports alone (InputError).
+/// GNU Backgammon serves reports alone: as an anchor it counts for nothing, and may be absent; as a judge it is refused
+/// (InputError).
 std::unique_ptr<Yardstick> make_yardstick(const TrainConfig& config, const std::function<NetworkWeights()>& start);
 
 /// What a trainer makes its yardstick with.

@@ -4,9 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
-#include <optional>
 #include <thread>
 
 #include "search/random_agent.hpp"
@@ -14,6 +12,7 @@
 #include "selfplay/match.hpp"
 #include "selfplay/player_failure.hpp"
 #include "tests/catch.hpp"
+#include "tests/selfplay/program_is.hpp"
 #include "tests/vectors.hpp"
 
 namespace alea {
@@ -26,25 +25,6 @@ bool skip_without_gnubg() {
   if (!gnubg_installed()) WARN("skipped: GNU Backgammon is not installed (apt-get install gnubg)");
   return !gnubg_installed();
 }
-
-/// $ALEA_GNUBG for as long as it lives.
-class ProgramIs {
- public:
-  explicit ProgramIs(const std::string& file) {
-    if (const char* const value = std::getenv("ALEA_GNUBG")) before_ = value;
-    setenv("ALEA_GNUBG", file.c_str(), 1);
-  }
-  ~ProgramIs() {
-    if (before_) {
-      setenv("ALEA_GNUBG", before_->c_str(), 1);
-    } else {
-      unsetenv("ALEA_GNUBG");
-    }
-  }
-
- private:
-  std::optional<std::string> before_;
-};
 
 /// A program that is started and asked like GNU Backgammon and does what a test
 /// wants.
@@ -88,7 +68,7 @@ sleep 1000;
   }
 
   TemporaryDirectory folder_;
-  ProgramIs program_;
+  tests::ProgramIs program_;
 };
 
 /// The choice at the start with 3-1.
@@ -184,7 +164,7 @@ TEST_CASE("the value of a finished position is its result, not a guess") {
 }
 
 TEST_CASE("a missing GNU Backgammon is an input error that says what to install") {
-  const ProgramIs nothing("/no/such/gnubg");
+  const tests::ProgramIs nothing("/no/such/gnubg");
   CHECK_FALSE(gnubg_installed());
   try {
     make_gnubg_agent();
@@ -196,7 +176,7 @@ TEST_CASE("a missing GNU Backgammon is an input error that says what to install"
 }
 
 TEST_CASE("plies out of range are an input error") {
-  const ProgramIs something("/bin/true");
+  const tests::ProgramIs something("/bin/true");
   CHECK_THROWS_AS(make_gnubg_agent({.plies = -1}), InputError);
   CHECK_THROWS_AS(make_gnubg_agent({.plies = 5}), InputError);
 }
@@ -293,7 +273,7 @@ class Listener {
 };
 
 TEST_CASE("a program that runs already answers all clones over one connection") {
-  const ProgramIs nothing("/no/such/gnubg");
+  const tests::ProgramIs nothing("/no/such/gnubg");
   const Listener listener("8/5 6/5\n");
   const auto agent = make_gnubg_agent({.port = listener.port()});
   const auto clone = agent->clone();

@@ -6,8 +6,10 @@
 
 #include "engine/registry.hpp"
 #include "nets/features/all.hpp"
+#include "selfplay/gnubg.hpp"
 #include "selfplay/plateau.hpp"
 #include "tests/catch.hpp"
+#include "tests/selfplay/program_is.hpp"
 #include "tests/selfplay/race_training.hpp"
 
 using namespace alea;
@@ -32,6 +34,17 @@ NetworkWeights fresh(std::uint64_t seed) {
   using F = Features<Diablo<4>>;
   return initial_weights({std::string(F::name), F::inputs, {16}, Diablo<4>::statistics, Diablo<4>::probabilities},
                          seed);
+}
+
+/// Scores of backgammon's fast net, against GNU Backgammon among others.
+Measurement with_gnubg() {
+  TrainConfig config;
+  config.game = "backgammon";
+  config.measure_every = 1;
+  config.anchors = "gnubg:plies=0; random";
+  config.anchor_games = 4;
+  const auto net = read_network(find_network("backgammon", "fast")).weights;
+  return make_yardstick(config, [] { return NetworkWeights{}; })->measure(net, net, 1);
 }
 
 NetworkWeights committed() { return read_network(find_network("diablo-4", "fast")).weights; }
@@ -137,6 +150,38 @@ TEST_CASE("anchors and judges that there are not, or that may not be, are named"
   CHECK(error_of(config) == "judge");
   config.measure_every = 0;
   CHECK(make_yardstick(config, [] { return fresh(1); }) == nullptr);
+}
+
+TEST_CASE("what GNU Backgammon scores as an anchor is told and counts for nothing") {
+  if (!gnubg_installed()) {
+    WARN("skipped: GNU Backgammon is not installed (apt-get install gnubg)");
+    return;
+  }
+  const Measurement found = with_gnubg();
+  REQUIRE(found.anchors.size() == 2);
+  CHECK(found.anchors[0].anchor == "gnubg:plies=0");
+  CHECK(found.strength() == found.anchors[1].score.mean());
+  CHECK(found.anchors[0].score.mean() < found.strength());
+  CHECK(found.absent.empty());
+}
+
+TEST_CASE("a measurement goes on without GNU Backgammon") {
+  const TemporaryFolder folder;
+  const fs::path program = folder / "gnubg";
+  const ProgramIs stand_in(program);
+  const auto expect_absence = [](const std::string& why) {
+    const Measurement found = with_gnubg();
+    REQUIRE(found.absent.size() == 1);
+    CHECK(found.absent[0].anchor == "gnubg:plies=0");
+    INFO(found.absent[0].why);
+    CHECK(found.absent[0].why.find(why) != std::string::npos);
+    REQUIRE(found.anchors.size() == 1);
+    CHECK(found.strength() == found.anchors[0].score.mean());
+  };
+  expect_absence("not installed");
+  std::ofstream(program) << "#!/bin/sh\nexit 3\n";
+  fs::permissions(program, fs::perms::owner_all);
+  expect_absence("gnubg");
 }
 
 TEST_CASE("a plateau is reached after as many measurements without a gain") {
