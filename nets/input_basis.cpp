@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "nets/simd.hpp"
+
 namespace alea {
 
 void InputBasis::take_row(std::span<float> x) {
-  for (std::size_t input = 0; input < x.size(); ++input) {
-    if (x[input] != 0) entries_.push_back({static_cast<std::uint32_t>(input), std::exchange(x[input], 0.F)});
-  }
+  simd::each_not_zero(x.data(), x.size(), [&](std::size_t input) {
+    entries_.push_back({static_cast<std::uint32_t>(input), std::exchange(x[input], 0.F)});
+  });
   begin_.push_back(entries_.size());
 }
 

@@ -5,6 +5,7 @@
 #include <immintrin.h>
 #endif
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -89,6 +90,31 @@ inline std::uint32_t different(const std::int16_t* a, const std::int16_t* b) {
   for (int lane = 0; lane < slot_lanes; ++lane) set |= std::uint32_t{a[lane] != b[lane]} << lane;
   return set;
 #endif
+}
+
+/// Which of the `lanes` numbers from p are not 0.
+inline std::uint32_t not_zero(const float* p) {
+#if defined(__AVX512BW__)
+  return _mm512_cmp_ps_mask(_mm512_loadu_ps(p), _mm512_setzero_ps(), _CMP_NEQ_UQ);
+#else
+  std::uint32_t set = 0;
+  for (int lane = 0; lane < lanes; ++lane) set |= std::uint32_t{p[lane] != 0} << lane;
+  return set;
+#endif
+}
+
+/// Calls visit(i) for each of the first `count` numbers from p that is not 0, ascending.
+template <class Visit>
+void each_not_zero(const float* p, std::size_t count, const Visit& visit) {
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) {
+    for (std::uint32_t left = not_zero(p + i); left != 0; left &= left - 1) {
+      visit(i + static_cast<std::size_t>(std::countr_zero(left)));
+    }
+  }
+  for (; i < count; ++i) {
+    if (p[i] != 0) visit(i);
+  }
 }
 
 /// n rounded up to a multiple.

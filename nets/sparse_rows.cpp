@@ -1,7 +1,6 @@
 #include "nets/sparse_rows.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cstring>
 #include <numeric>
@@ -20,17 +19,6 @@ V read(const float* p) {
   V v;
   std::memcpy(&v, p, sizeof v);
   return v;
-}
-
-/// As the bits of a number.
-std::uint32_t lanes_not_zero(const float* p) {
-#if defined(__AVX512BW__)
-  return _mm512_cmp_ps_mask(_mm512_loadu_ps(p), _mm512_setzero_ps(), _CMP_NEQ_UQ);
-#else
-  std::uint32_t set = 0;
-  for (int lane = 0; lane < simd::lanes; ++lane) set |= std::uint32_t{p[lane] != 0} << lane;
-  return set;
-#endif
 }
 
 /// to[0, count * |V|) = start + the sum of value * matrix[column] over the entries. The sums stay in registers.
@@ -72,16 +60,9 @@ void SparseRows::assign(std::span<const float> dense, std::size_t columns) {
   std::size_t n = 0;
   for (const float* row = dense.data(); row != dense.data() + dense.size(); row += columns) {
     if (entries_.size() < n + columns) entries_.resize(std::max(n + columns, 2 * entries_.size()));
-    const auto add = [&](std::size_t column) { entries_[n++] = {static_cast<std::uint32_t>(column), row[column]}; };
-    std::size_t column = 0;
-    for (; column + simd::lanes <= columns; column += simd::lanes) {
-      for (std::uint32_t left = lanes_not_zero(row + column); left != 0; left &= left - 1) {
-        add(column + static_cast<std::size_t>(std::countr_zero(left)));
-      }
-    }
-    for (; column < columns; ++column) {
-      if (row[column] != 0) add(column);
-    }
+    simd::each_not_zero(row, columns, [&](std::size_t column) {
+      entries_[n++] = {static_cast<std::uint32_t>(column), row[column]};
+    });
     begin_.push_back(n);
   }
 }
