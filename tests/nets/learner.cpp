@@ -243,6 +243,22 @@ TEST_CASE("a learner that was saved and loaded goes on bit for bit") {
   CHECK(bytes_of(folder / "a") == bytes_of(folder / "b"));
 }
 
+TEST_CASE("batches of other sizes in between change nothing") {
+  const auto learner = make_learner(toy, {}), twin = make_learner(toy, {});
+  const Batch large = random_batch(toy, 100, 50), small = random_batch(toy, 3, 51);
+  std::vector<float> said(large.targets.size()), twin_said(small.targets.size());
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    train(*learner, i, i + 1);
+    learner->predict(large.inputs, said);
+    train(*twin, i, i + 1);
+  }
+  CHECK(same(*learner, *twin));
+  said.resize(twin_said.size());
+  learner->predict(small.inputs, said);
+  twin->predict(small.inputs, twin_said);
+  CHECK(said == twin_said);
+}
+
 TEST_CASE("a state is the same on every device, and a learner goes on from it on any") {
   const TemporaryFolder folder;
   const auto here = make_learner(toy, {}), there = make_learner(toy, {.seed = 2, .device = "auto"});
