@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -133,6 +134,7 @@ class Session {
                             .seed = pairing_seed(config_.seed, config_.players[a].name, config_.players[b].name, round),
                             .games = config_.games});
         pairings.back().id = store_.add(pairings.back());
+        scheduled_.push_back(pairings.back().id);
         const auto finished = store_.finished_games(pairings.back().id);
         done_ += std::ranges::count_if(finished, [&](std::int64_t number) { return number < config_.games; });
         total_ += config_.games;
@@ -195,13 +197,17 @@ class Session {
 
   void count(const StoredGame& game, std::uint64_t hash) {
     standings_->add(game);
-    hashes_.push_back(hash);
+    if (game.number < config_.games) hashes_[game.pairing].push_back(hash);
   }
 
   std::int64_t distinct_games() const {
-    std::vector<std::uint64_t> hashes = hashes_;
+    std::vector<std::uint64_t> hashes;
+    for (const std::int64_t pairing : scheduled_) {
+      const auto of = hashes_.find(pairing);
+      if (of != hashes_.end()) hashes.insert(hashes.end(), of->second.begin(), of->second.end());
+    }
     std::ranges::sort(hashes);
-    return std::ranges::unique(hashes).begin() - hashes.begin();
+    return std::unique(hashes.begin(), hashes.end()) - hashes.begin();
   }
 
   TournamentReport report() {
@@ -221,11 +227,12 @@ class Session {
   std::int64_t tournament_ = 0;
   std::vector<std::int64_t> ids_;  ///< of the players
   std::vector<Meeting> met_;
+  std::vector<std::int64_t> scheduled_;  ///< pairings; the database may hold others of this tournament
   bool partial_ = false;
 
   std::mutex mutex_;  ///< of what follows
   std::optional<Standings> standings_;
-  std::vector<std::uint64_t> hashes_;  ///< of all games
+  std::map<std::int64_t, std::vector<std::uint64_t>> hashes_;  ///< of the games asked for, by pairing
   UtcClock clock_;
   std::int64_t done_ = 0;
   std::int64_t total_ = 0;

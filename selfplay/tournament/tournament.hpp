@@ -27,11 +27,11 @@ struct TournamentHooks {
 };
 
 struct TournamentReport {
-  std::int64_t games = 0;  ///< finished
+  std::int64_t games = 0;  ///< finished, of those that the config asks for
   std::int64_t total = 0;
   std::int64_t played = 0;  ///< of these in this session
   bool partial = false;     ///< stopped: the same call goes on
-  /// Far fewer than there are games when deterministic players repeat themselves.
+  /// Of `games`. Far fewer when deterministic players repeat themselves.
   std::int64_t distinct_games = 0;
   std::vector<Standing> standings;  ///< best first
 };

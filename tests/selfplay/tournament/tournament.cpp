@@ -270,6 +270,10 @@ TEST_CASE("players may join, and more games be asked for, without a change to th
   CHECK(report.played == 6 * 50 - 120);
   run_tournament(config, folder / "anew.db");
   CHECK(tournament_text(folder / "cup.db") == tournament_text(folder / "anew.db"));
+  config.players.pop_back();
+  const TournamentReport fewer = run_tournament(config, folder / "cup.db");
+  CHECK(fewer.games == 3 * 50);
+  CHECK(fewer.distinct_games <= fewer.games);
 }
 
 TEST_CASE("several tournaments share a database, and their players") {
@@ -323,6 +327,8 @@ TEST_CASE("players who repeat themselves are found out") {
   CHECK(run_tournament(config, folder / "same.db").distinct_games == 2);  // those that were there
   config.random_turns = 8;
   CHECK(run_tournament(config, folder / "varied.db").distinct_games == 10);
+  config.games = 4;
+  CHECK(run_tournament(config, folder / "varied.db").distinct_games == 4);  // of those that are asked for now
 }
 
 TEST_CASE("a certain result ends a game early and changes no score") {
