@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "engine/dvonn/dvonn.hpp"
+#include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
 #include "tools/engine.hpp"
 #include "tools/lines.hpp"
@@ -14,19 +15,16 @@ namespace {
 /// Plays with a clock for the whole game, which `default` has not.
 constexpr const char* timed_agent = "alphabeta";
 
-/// The agent's text with the game's time among its options.
-std::string with_game_time(std::string text, const std::string& game_time) {
-  if (game_time.empty()) return text;
-  if (text == "default") text = timed_agent;
-  return text + (text.find(':') == text.npos ? ":" : ",") + "game_time=" + game_time;
+std::string agent_text(const EnginePlayer& player) {
+  if (player.game_time.empty()) return player.agent;
+  return with_key(player.agent == "default" ? timed_agent : player.agent, "game_time", player.game_time);
 }
 
 /// A game and the agent that has one side of it.
 class Seat {
  public:
   explicit Seat(const EnginePlayer& player)
-      : agent_(make_agent<Dvonn>(with_game_time(player.agent, player.game_time))),
-        random_(player.seed, Purpose::first_agent) {
+      : agent_(make_agent<Dvonn>(agent_text(player))), random_(player.seed, Purpose::first_agent) {
     agent_->start_game();
   }
 

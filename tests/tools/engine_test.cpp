@@ -89,6 +89,9 @@ TEST_CASE("engine: a game's time is an option of the agent, which must know it",
   const auto refused = run_alea(arguments, "Start\n");
   CHECK(refused.status == 2);
   CHECK(refused.err.find("random has no keys, found \"game_time\"") != std::string::npos);
+  const auto in_place = run_alea(
+      {"engine", "--protocol", "codecup", "--agent", "alphabeta:game_time=1s", "--game-time", "soon"}, "Start\n");
+  CHECK(in_place.err.find("found \"soon\"") != std::string::npos);
   CHECK(run_alea({"engine", "--protocol", "nonsense"}).status == 2);
 }
 
