@@ -6,5 +6,6 @@ namespace alea {
 
 #define ALEA_INSTANTIATE(G) template class Network<G>;
 ALEA_FOR_EACH_LEARNED_GAME(ALEA_INSTANTIATE)
+#undef ALEA_INSTANTIATE
 
 }  // namespace alea

@@ -7,5 +7,6 @@ namespace alea {
   template class Expectimax<G>; \
   template class ExpectimaxAgent<G>;
 ALEA_FOR_EACH_SEARCHED_GAME(ALEA_INSTANTIATE)
+#undef ALEA_INSTANTIATE
 
 }  // namespace alea

@@ -5,5 +5,6 @@ namespace alea {
 
 #define ALEA_INSTANTIATE(G) template class Mcts<G>;
 ALEA_FOR_EACH_SEARCHED_GAME(ALEA_INSTANTIATE)
+#undef ALEA_INSTANTIATE
 
 }  // namespace alea

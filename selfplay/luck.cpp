@@ -45,5 +45,6 @@ std::unique_ptr<LuckJudge<G>> make_luck_judge(std::string_view text) {
 
 #define ALEA_INSTANTIATE(G) template std::unique_ptr<LuckJudge<G>> make_luck_judge<G>(std::string_view);
 ALEA_FOR_EACH_GAME(ALEA_INSTANTIATE)
+#undef ALEA_INSTANTIATE
 
 }  // namespace alea
