@@ -35,8 +35,8 @@ cat <<END
 Next:
   build/alea match backgammon --a net:weights=default --b $net --games 2000 --paired
       the network that comes with alea against yours
-  build/alea train configs/backgammon-quick.toml --run runs/night --hidden 256 --games 5000000
-      a stronger network, overnight
+  build/alea train configs/backgammon-evening.toml
+      a stronger network, in two hours
   build/alea --help, and README.md
       the rest
 END
