@@ -5,7 +5,6 @@
 #include <tbb/task_group.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <limits>
 #include <map>
@@ -21,10 +20,10 @@
 #include "nets/learner.hpp"
 #include "nets/weights_file.hpp"
 #include "search/threads.hpp"
-#include "selfplay/batches.hpp"
 #include "selfplay/cluster/gatherer.hpp"
 #include "selfplay/config.hpp"
 #include "selfplay/interrupt.hpp"
+#include "selfplay/lesson.hpp"
 #include "selfplay/metrics.hpp"
 #include "selfplay/progress.hpp"
 #include "selfplay/replay.hpp"
@@ -54,7 +53,7 @@ class Trainer {
         workers_(workers),
         arena_(resolve_threads(config.threads)),
         learner_(make_learner(shape(), learner_options())),
-        batch_(config.symmetries) {
+        learning_(config, *learner_) {
     if (!workers) self_play_.emplace(config);
     if (const auto found = folder.newest_checkpoint([&](const std::string& warning) { progress_.say(warning); })) {
       load(*found);
@@ -187,53 +186,16 @@ class Trainer {
     play_seconds_ = since(begin);
   }
 
-  /// What a learning step leaves behind, apart from the learner's weights.
-  struct Lesson {
-    std::int64_t examples = 0;
-    std::int64_t batches = 0;
-    double loss = 0;  ///< sums over the batches
-    double gradient_norm = 0;
-    std::array<double, G::statistics> parts{};
-    double learning_rate = 0;  ///< of the last batch
-    double seconds = 0;
-  };
-
   void learn(std::int64_t generation) {
-    const auto begin = Clock::now();
-    lesson_ = {};
     std::vector<const Examples<G>*> parts;
     for (const auto& [number, examples] : window_) {
       if (number > generation - config_.window && number <= generation) parts.push_back(&examples);
     }
-    batch_.begin(parts, config_.seed, static_cast<std::uint64_t>(generation));
-    if (batch_.examples() == 0) return;
-    const Batches per_pass(batch_.examples(), static_cast<std::size_t>(config_.batch_size));
-    const double batches = static_cast<double>(per_pass.count * static_cast<std::size_t>(config_.passes));
-    for (int pass = 0; pass < config_.passes; ++pass) {
-      batch_.shuffle();
-      for (std::size_t b = 0; b < per_pass.count; ++b) {
-        const double done = static_cast<double>(generation - 1) + static_cast<double>(lesson_.batches) / batches;
-        learn_batch(per_pass.begin(b), per_pass.begin(b + 1),
-                    learning_rate(config_, done / static_cast<double>(config_.generations())));
-      }
-    }
-    lesson_.seconds = since(begin);
-  }
-
-  void learn_batch(std::size_t first, std::size_t last, double rate) {
-    batch_.write(first, last);
-    const StepReport report = learner_->step(batch_.inputs(), batch_.targets(), rate);
-    lesson_.examples += static_cast<std::int64_t>(last - first);
-    ++lesson_.batches;
-    lesson_.loss += report.loss;
-    lesson_.gradient_norm += report.gradient_norm;
-    for (std::size_t k = 0; k < G::statistics; ++k) lesson_.parts[k] += report.parts[k];
-    lesson_.learning_rate = rate;
+    lesson_ = learning_.run(generation, parts);
   }
 
   void learned(std::int64_t generation) {
     const Examples<G>& examples = window_.at(generation);
-    const double batches = static_cast<double>(std::max<std::int64_t>(1, lesson_.batches));
     nets_[generation] = learner_->weights();
     if (config_.average > 0) average_ = learner_->average();
     state_.learned = generation;
@@ -241,8 +203,8 @@ class Trainer {
     state_.games += examples.games;
     state_.examples += lesson_.examples;
     state_.batches += lesson_.batches;
-    state_.loss = lesson_.loss / batches;
-    log(generation, examples, batches, measure(generation));
+    state_.loss = lesson_.loss;
+    log(generation, examples, measure(generation));
     const std::int64_t stride =
         config_.keep_nets > 0 ? std::max<std::int64_t>(1, config_.generations() / config_.keep_nets) : 0;
     if (stride > 0 && generation % stride == 0) publish(generation_name(generation), generation);
@@ -269,8 +231,7 @@ class Trainer {
     return found;
   }
 
-  void log(std::int64_t generation, const Examples<G>& examples, double batches,
-           const std::optional<Measurement>& measured) {
+  void log(std::int64_t generation, const Examples<G>& examples, const std::optional<Measurement>& measured) {
     const double seconds = std::max(1e-9, state_.seconds - measured_.seconds);
     Metrics m;
     m.generation = generation;
@@ -286,9 +247,9 @@ class Trainer {
     m.loss = state_.loss;
     for (std::size_t k = 0; k < G::statistics; ++k) {
       const std::string_view name = k < G::probabilities ? result_names<G>()[k] : "expectation";
-      m.loss_parts.emplace_back(name, lesson_.parts[k] / batches);
+      m.loss_parts.emplace_back(name, lesson_.parts[k]);
     }
-    m.gradient_norm = lesson_.gradient_norm / batches;
+    m.gradient_norm = lesson_.gradient_norm;
     m.learning_rate = lesson_.learning_rate;
     m.lambda = static_cast<double>(lambda_of(config_, generation));
     m.play_seconds = play_seconds_;
@@ -403,8 +364,8 @@ class Trainer {
 
   Examples<G> spare_;                     ///< memory of a forgotten generation, used again
   std::optional<SelfPlay<G>> self_play_;  ///< none where workers play
-  BatchWriter<G> batch_;
-  Lesson lesson_;
+  LearningStep<G> learning_;
+  Lesson<G> lesson_;  ///< the last one
 
   struct Mark {
     double seconds = 0;
