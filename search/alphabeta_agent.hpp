@@ -14,9 +14,10 @@
 namespace alea {
 
 struct AlphaBetaAgentOptions {
-  Limits each;  ///< of every play, evaluation and analysis
+  Limits each = {};  ///< of every play, evaluation and analysis
   /// Seconds for all plays of a game together, shared out by the agent, beside the limits of each play. The clock is
-  /// set anew by start_game(), and runs only while the agent chooses; a little is kept for what goes on outside.
+  /// set anew by start_game(), and runs only while the agent chooses; a little is kept for what goes on outside. An
+  /// evaluation or analysis takes what a play there would be given of a whole clock.
   std::optional<double> game_seconds = {};
   std::size_t best = 0;  ///< how many plays an analysis judges, 0 for all; a choice looks for the best alone
   AlphaBetaOptions search = {};
@@ -64,16 +65,25 @@ class AlphaBetaAgent final : public Agent<G> {
   RollerValue<G> evaluate(const typename G::Position& position) override {
     if (const auto result = G::result(position)) return *result;
     search().forget();
-    return seen_by_roller<G>(search().search(position, options_.each).candidates.front().value);
+    return seen_by_roller<G>(search().search(position, alone(position)).candidates.front().value);
   }
 
   Report<G> analyse(const typename G::Position& position, const typename G::Roll&) override {
     search().forget();
     const std::size_t all = std::numeric_limits<std::size_t>::max();
-    return search().search(position, options_.each, options_.best == 0 ? all : options_.best);
+    return search().search(position, alone(position), options_.best == 0 ? all : options_.best);
   }
 
  private:
+  /// The limits of a position that is no turn of a game.
+  Limits alone(const typename G::Position& position) const {
+    Limits limits = options_.each;
+    if (const auto game = options_.game_seconds) {
+      limits.seconds = std::min(limits.seconds, turn_time(position, *game, *game).planned);
+    }
+    return limits;
+  }
+
   /// Made when it is first needed: its table is large.
   AlphaBeta<G>& search() {
     if (!search_) search_.emplace(evaluator_->clone(), options_.search);

@@ -74,8 +74,9 @@ class Expectimax {
              std::unique_ptr<Evaluator<G>> pruner = nullptr);
 
   /// The value of a position to the player about to roll: the mean over the rolls of the best play, looked at one ply
-  /// less deep than `plies`; static evaluation with 0. At most options.plies.
-  RollerValue<G> value(const Position& position, int plies);
+  /// less deep than `plies`; static evaluation with 0. At most options.plies. With limits the depth grows ply by ply
+  /// from 0, and the last value that was finished counts.
+  RollerValue<G> value(const Position& position, int plies, const Limits& limits = {});
 
   /// All plays of a turn, best first: those looked at deepest, by their utility, then those that fell to the filters,
   /// at the depth at which they did. All are at least evaluated statically, whatever the limits; with a limit of time

@@ -15,7 +15,7 @@ namespace alea {
 template <Game G>
 class ExpectimaxAgent final : public Agent<G> {
  public:
-  /// `pruner` may be null. `limits` hold for each turn.
+  /// `pruner` may be null. `limits` hold for each turn, evaluation and analysis.
   ExpectimaxAgent(std::unique_ptr<Evaluator<G>> evaluator, const ExpectimaxOptions& options, const Limits& limits = {},
                   std::unique_ptr<Evaluator<G>> pruner = nullptr, const Utility<G>& utility = {});
 
@@ -26,7 +26,6 @@ class ExpectimaxAgent final : public Agent<G> {
   void stop_when(const std::atomic<bool>& stop) override { limits_.stop = &stop; }
   void watch(Watch<G> watch) override { watch_ = std::move(watch); }
   std::int64_t nodes() const override { return nodes_; }
-  /// Without limits: all of options.plies.
   RollerValue<G> evaluate(const typename G::Position& position) override;
   Report<G> analyse(const typename G::Position& position, const typename G::Roll& roll) override;
 

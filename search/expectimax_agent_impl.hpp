@@ -45,7 +45,7 @@ std::size_t ExpectimaxAgent<G>::choose(const typename G::Position&, const typena
 
 template <Game G>
 RollerValue<G> ExpectimaxAgent<G>::evaluate(const typename G::Position& position) {
-  return search_.value(position, options_.plies);
+  return search_.value(position, options_.plies, limits_);
 }
 
 template <Game G>

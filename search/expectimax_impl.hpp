@@ -35,12 +35,18 @@ Expectimax<G>::Expectimax(std::unique_ptr<Evaluator<G>> evaluator, const Expecti
       crew_(std::move(evaluator), std::move(pruner), settings_, options.plies, options.threads, cache_) {}
 
 template <Game G>
-RollerValue<G> Expectimax<G>::value(const Position& position, int plies) {
+RollerValue<G> Expectimax<G>::value(const Position& position, int plies, const Limits& limits) {
   assert(plies <= options_.plies);
-  crew_.begin({});
-  Root<G> root{&position, {}, false};
-  crew_.value({&root, 1}, plies);
-  return root.value;
+  crew_.begin(limits);
+  const int most = std::min(plies, limits.plies);
+  RollerValue<G> value;
+  for (int depth = expectimax_detail::limited(limits) ? 0 : most; depth <= most; ++depth) {
+    Root<G> root{&position, {}, false};
+    crew_.value({&root, 1}, depth);
+    if (depth > 0 && !root.done) break;
+    value = root.value;
+  }
+  return value;
 }
 
 template <Game G>

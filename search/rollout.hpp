@@ -29,10 +29,11 @@ struct RolloutProgress {
   std::int64_t most = 0;    ///< that there can still be in all
 };
 
-/// How a rollout talks to its owner, before, between and after batches. Either may be empty.
+/// How a rollout talks to its owner. Either may be empty.
 struct RolloutHooks {
-  std::function<void(const RolloutProgress&)> progress;
-  std::function<bool()> stop;  ///< true ends the rollout; its sums are what was played
+  std::function<void(const RolloutProgress&)> progress;  ///< before, between and after batches
+  /// Asked before every trial, on the threads that play: true ends the rollout, and its sums are what was played.
+  std::function<bool()> stop;
 };
 
 /// How a rollout is kept and gone on with later, perhaps by another process: what it finds is the same as without a
@@ -56,8 +57,9 @@ class Rollout {
   /// The seed of what is rolled out from now on, in place of the one in the options.
   void reseed(std::uint64_t seed);
 
-  /// Adds `trials` more to what `sums` has of `position`.
-  void extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums);
+  /// Adds `trials` more to what `sums` has of `position`, or fewer: `stop` is as in RolloutHooks.
+  void extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums,
+              const std::function<bool()>& stop = {});
 
   /// Rolls out what several plays of one player led to, side by side, until `limits` end it; or a single position.
   /// The results are to the players about to roll at the positions; the best one is the best for the player who led

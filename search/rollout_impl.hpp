@@ -19,9 +19,12 @@ struct Rollout<G>::Candidate {
   double utility = 0;
   double standard_error = 0;
 
-  void extend(Rollout& rollout, std::int64_t trials) {
-    rollout.extend(*position, trials, *sums);
+  /// False where it was stopped on the way.
+  bool extend(Rollout& rollout, std::int64_t trials, const std::function<bool()>& stop) {
+    const std::int64_t wanted = sums->trials() + trials;
+    rollout.extend(*position, trials, *sums, stop);
     update();
+    return sums->trials() == wanted;
   }
 
   void update() {
@@ -48,18 +51,19 @@ void Rollout<G>::reseed(std::uint64_t seed) {
   for (Trial<G>& table : tables_) table.reseed(seed);
 }
 
-/// Results are added in the order of the trials, whoever played them.
+/// Results are added in the order of the trials, whoever played them: those before `next` are all there.
 template <Game G>
-void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums) {
+void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSums<G>& sums,
+                        const std::function<bool()>& stop) {
   constexpr std::int64_t most_at_once = 1 << 16;
   const FirstRolls<G> first(position, options_.seed);
-  for (std::int64_t left = trials; left > 0;) {
+  for (std::int64_t left = trials; left > 0 && !(stop && stop());) {
     const std::int64_t begin = sums.trials(), count = std::min(left, most_at_once);
     results_.resize(static_cast<std::size_t>(count));
     std::atomic<std::int64_t> next = 0;
     const auto work = [&](int thread) {
       Trial<G>& table = tables_[static_cast<std::size_t>(thread)];
-      for (std::int64_t i; (i = next++) < count;) {
+      for (std::int64_t i; next < count && !(stop && stop()) && (i = next++) < count;) {
         results_[static_cast<std::size_t>(i)] = table.play(position, first.of_trial(begin + i), begin + i);
       }
     };
@@ -68,6 +72,7 @@ void Rollout<G>::extend(const Position& position, std::int64_t trials, RolloutSu
     } else {
       on_threads(static_cast<int>(tables_.size()), work);
     }
+    results_.resize(static_cast<std::size_t>(std::min<std::int64_t>(next, count)));
     for (const auto& result : results_) sums.add(result, first.size());
     left -= count;
   }
@@ -93,8 +98,8 @@ std::vector<RolloutSums<G>> Rollout<G>::compare(std::span<const Position> positi
     };
     report();
     for (Candidate* const candidate : unsettled) {
-      if (hooks.stop && hooks.stop()) return sums;
-      candidate->extend(*this, std::min(batch, limits.trials - candidate->sums->trials()));
+      if (!candidate->extend(*this, std::min(batch, limits.trials - candidate->sums->trials()), hooks.stop))
+        return sums;
       report();
     }
   }

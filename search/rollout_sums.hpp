@@ -123,11 +123,11 @@ class RolloutSums {
     return value;
   }
 
-  /// Of any linear function of the value (weights_of). Unbiased after any number of trials; 0 after none.
+  /// Of any linear function of the value (weights_of). Unbiased after any number of trials; NaN after none.
   double mean(const Result& weights) const {
     double sum = 0;
     for (const auto& stratum : strata_) sum += static_cast<double>(stratum.size()) * stratum.mean(weights);
-    return trials_ > 0 ? sum / static_cast<double>(trials_) : 0;
+    return trials_ > 0 ? sum / static_cast<double>(trials_) : std::numeric_limits<double>::quiet_NaN();
   }
 
   /// The standard error of that mean. NaN below two trials, which tell nothing of their spread. With at least two in

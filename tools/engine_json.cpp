@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <ostream>
+#include <span>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -166,7 +167,9 @@ Json answer(const Work& work) {
   if (op == "plays") return plays_json(situation, plays);
   if (op == "apply") return after_json(after_play(situation, required_text(request, "play"), plays));
   if (op == "rollout") return rollout(work, situation);
-  Agent<G>& agent = work.agents.get<G>(optional_text(request, "agent"), search_limits(request));
+  const bool every_roll = op == "analyse" && !situation.roll;
+  const std::size_t searches = every_roll ? std::span(G::rolls(situation.position)).size() : 1;
+  Agent<G>& agent = work.agents.get<G>(optional_text(request, "agent"), search_limits(request, searches));
   return op == "evaluate" ? evaluation_json(situation, agent) : analyse(work, situation, agent);
 }
 

@@ -14,8 +14,10 @@ namespace alea::tools {
 namespace {
 
 InputError unexpected(const char* field, const std::string& expected, const Json& found) {
+  const bool nested = found.is_structured();  // writing that down would go as deep
   return {field, "expected " + expected + ", found " +
-                     found.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40)};
+                     (nested ? std::string("an ") + found.type_name()
+                             : found.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 40))};
 }
 
 struct Operation {
@@ -83,7 +85,7 @@ Json parse_request(const std::string& line) {
     Json request = Json::parse(line);
     if (request.is_object()) return request;
     throw InputError("json", "expected an object, found " + std::string(request.type_name()));
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) {  // no JSON, or a number beyond all that a double holds
     throw InputError("json", "expected an object: " + std::string(error.what()).substr(0, 200));
   }
 }
@@ -109,12 +111,15 @@ void check_fields(const Json& request) {
   }
 }
 
-SearchLimits search_limits(const Json& request) {
+SearchLimits search_limits(const Json& request, std::size_t searches) {
   constexpr std::int64_t most = 2'000'000'000;
   SearchLimits limits;
-  if (const auto time = optional_seconds(request, "time")) limits.emplace_back("time", fmt::format("{}", *time));
+  if (const auto time = optional_seconds(request, "time")) {
+    limits.emplace_back("time", fmt::format("{}", std::max(0.001, *time / static_cast<double>(searches))));
+  }
   if (const auto nodes = optional_number(request, "nodes", 1, most)) {
-    limits.emplace_back("nodes", std::to_string(*nodes));
+    limits.emplace_back("nodes",
+                        std::to_string(std::max<std::int64_t>(1, *nodes / static_cast<std::int64_t>(searches))));
   }
   if (const auto plies = optional_number(request, "plies", 0, 1000)) {
     limits.emplace_back("plies", std::to_string(*plies));

@@ -31,8 +31,9 @@ Json request_id(const Json& request);
 /// Throws InputError that names `op` or a field which the operation has not.
 void check_fields(const Json& request);
 
-/// The limits of the search that a request sets, as keys of an agent's text: time, nodes, plies, simulations.
+/// The limits of the search that a request sets, as keys of an agent's text: time, nodes, plies, simulations. Where it
+/// takes several `searches`, each has its share of time and nodes.
 using SearchLimits = std::vector<std::pair<std::string, std::string>>;
-SearchLimits search_limits(const Json& request);
+SearchLimits search_limits(const Json& request, std::size_t searches = 1);
 
 }  // namespace alea::tools

@@ -62,7 +62,7 @@ class SeatOf final : public UbgiSeat {
   void set_position(const std::string& text) override {
     const auto situation = G::parse_position(text);
     position_ = situation.position;
-    if (situation.roll) roll_ = situation.roll;
+    roll_ = situation.roll;
   }
   void set_roll(Dice roll) override { roll_ = roll; }
 
@@ -116,6 +116,8 @@ class Ubgi {
       say("error " + std::string(refusal.code) + ' ' + refusal.detail);
     } catch (const InputError& error) {
       say("error bad_value " + error.field() + ' ' + error.what());
+    } catch (const RuntimeFailure& failure) {  // an agent's program, or its file
+      say("error internal " + std::string(failure.what()));
     }
     return true;
   }

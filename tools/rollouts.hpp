@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -48,7 +49,7 @@ struct RolledOut {
   std::optional<std::string> play;
   std::string position;  ///< after the play
   std::vector<EstimatedNumber> value;
-  double utility = 0;
+  double utility = 0;         ///< this and all numbers: NaN without a trial
   double standard_error = 0;  ///< of the utility
   std::int64_t trials = 0;
 };
@@ -168,7 +169,8 @@ RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& requ
   const auto players = rollouts_detail::make_players<G>(request);
   const auto candidates = rollouts_detail::find_candidates(situation, request, *players.judge);
   RolloutHooks watched = hooks;
-  watched.stop = [&] { return answer.partial = hooks.stop && hooks.stop(); };
+  std::atomic<bool> stopped = false;
+  if (hooks.stop) watched.stop = [&] { return hooks.stop() && (stopped = true); };
   Rollout<G> rollout(players, request.trials, resolve_threads(request.threads));
   const auto sum_up = [&](std::span<const RolloutSums<G>> sums) {
     answer.results.clear();
@@ -190,6 +192,7 @@ RolloutAnswer roll_out(const Situation<G>& situation, const RolloutRequest& requ
     if (found && sums.front().trials() > 0) sum_up(sums), found(answer);
   };
   sum_up(rollout.compare(candidates.positions, request.limits, watched, std::move(memory)));
+  answer.partial = stopped;
   if (state) state->write();
   return answer;
 }

@@ -65,6 +65,12 @@ void check_position(const Position& position) {
     throw InputError("position", "expected each point to be held by one side, found both on the roller's " +
                                      std::to_string(std::countr_zero(both) + 1) + "-point");
   }
+  const auto shut_out = [](const Checkers& side, const Checkers& other) {
+    return (side.occupied() & bar_mask) && (other.made() & home_mask) == home_mask;
+  };
+  if (shut_out(position.own, position.their) && shut_out(position.their, position.own)) {
+    throw InputError("position", "expected a side that may move, found both on the bar before closed boards");
+  }
   if (!position.own.occupied() && !position.their.occupied()) {
     throw InputError("position", "expected a side with checkers on the board, found both borne off");
   }

@@ -264,6 +264,15 @@ TEST_CASE("Endings are solved exactly, whatever the depth, and the best play has
   REQUIRE(wrong == 0);
 }
 
+TEST_CASE("The alpha-beta agent analyses a position in its part of a game's time") {
+  AlphaBetaAgent<Dvonn> agent(std::make_unique<ScramblingEvaluator>(),
+                              {.each = {}, .game_seconds = 0.5, .search = {.table_mib = 1}});
+  Random random(1, Purpose::test);
+  const auto position = Dvonn::random_start(random);
+  CHECK(!agent.analyse(position, {}).candidates.empty());  // without a limit it would take for ever
+  CHECK_NOTHROW(agent.evaluate(position));
+}
+
 TEST_CASE("A search that is stopped at once still has a play") {
   const std::atomic<bool> stop = true;
   auto search = make_search();

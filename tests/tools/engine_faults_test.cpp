@@ -143,6 +143,20 @@ TEST_CASE("engine: a search without end is terminated with what it has found, an
   CHECK(engine.wait() == 0);
 }
 
+TEST_CASE("engine: evaluations and rollouts keep to the time of the request", "[tools]") {
+  const std::string about = R"("game":"backgammon","position":"4HPwATDgc/ABMA","time":0.05,)";
+  const auto finished = run_alea(
+      {"engine"},
+      R"({"id":"value","op":"evaluate",)" + about + R"("agent":"expectimax:plies=4,filter=none,weights=fast"})" + "\n" +
+          R"({"id":"rolls","op":"analyse",)" + about + R"("agent":"expectimax:plies=4,filter=none,weights=fast"})" +
+          "\n" + R"({"id":"rollout","op":"rollout",)" + about +
+          R"("agent":"expectimax:plies=1,weights=fast","trials":1000000})" + "\n");
+  CHECK(finished.status == 0);  // each would take hours
+  CHECK(answer_to("value", finished).contains("utility"));
+  CHECK(answer_to("rolls", finished).at("rolls").size() == 21);
+  CHECK(answer_to("rollout", finished).at("partial") == true);
+}
+
 TEST_CASE("engine: what is under way tells what it has found so far, and nothing after its answer", "[tools]") {
   const std::string requests[] = {
       R"("op":"analyse","dice":"2-1","agent":"mcts:simulations=2000000000,weights=handwritten")",

@@ -212,6 +212,8 @@ TEST_CASE("engine: a bad JSON request is answered with the field that is wrong, 
       {R"({"id":1,"op":"analyse","game":"backgammon","position":"4HPwATDgc/ABMA","agent":"net","every":1})", "every"},
       {R"({"id":1,"op":"rollout","game":"backgammon","position":"4HPwATDgc/ABMA","luck":1})", "luck"},
       {std::string(2'000'000, '['), "json"},
+      {R"({"id":1,"op":)" + std::string(60'000, '[') + std::string(60'000, ']') + "}", "op"},
+      {R"({"id":1,"op":"version","seed":1e400})", "json"},
   };
   std::string input;
   for (const auto& [line, field] : cases) input += line + "\n";

@@ -78,6 +78,17 @@ TEST_CASE("engine: UBGI answers what it cannot do with an error, and goes on", "
   }
 }
 
+TEST_CASE("engine: UBGI forgets the dice of the turn before, and outlives an agent's program", "[tools]") {
+  const std::string turn = "position gnubgid 4HPwATDgc/ABMA\ndice 3 1\ngo\n";
+  const auto lines =
+      answers(turn + "position gnubgid sGfwATDgc/ABMA\ngo\nset engine.agent process:command=\"false\"\nisready\n" +
+              "set engine.agent random\nisready\n");
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[1] == "error bad_state missing dice");
+  CHECK(lines[2].rfind("error internal ", 0) == 0);
+  CHECK(lines[3] == "readyok");
+}
+
 TEST_CASE("engine: UBGI is not ready while game and agent do not suit each other", "[tools]") {
   for (const char* wrong : {"set engine.agent nobody", "set game.variant chess", "set game.variant hypergammon"}) {
     const auto lines =

@@ -268,6 +268,9 @@ TEST_CASE("Impossible XGIDs are refused with the field") {
   starts(with(":0:0:1:31:0:0:0:0:"), "the largest cube");
   CHECK(refusal("XGID=" + std::string(26, '-') + good) ==
         "expected a side with checkers on the board, found both borne off");
+  CHECK(refusal("XGID=aBBBBBB------------bbbbbbA" + good) ==
+        "expected a side that may move, found both on the bar before closed boards");
+  CHECK(refusal("XGID=aBBBBBB------------bbbbb-A" + good) == "accepted");
 }
 
 /// `text` with one to four characters changed, left out or doubled.
