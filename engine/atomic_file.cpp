@@ -55,7 +55,18 @@ class TemporaryFile {
   bool kept_ = false;
 };
 
-/// Makes the rename itself durable. Some file systems cannot flush a folder: that is not an error.
+/// A rename would put a file in the place of a link, or of a device.
+std::filesystem::path file_behind(const std::filesystem::path& link) {
+  std::error_code none;
+  if (!std::filesystem::exists(link, none)) return link;
+  if (!std::filesystem::is_regular_file(link, none)) {
+    throw RuntimeFailure(fmt::format("cannot replace {}: it is no regular file", link.string()));
+  }
+  return std::filesystem::is_symlink(link, none) ? std::filesystem::canonical(link) : link;
+}
+
+}  // namespace
+
 void flush_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -63,9 +74,8 @@ void flush_folder(const std::filesystem::path& folder) {
   ::close(descriptor);
 }
 
-}  // namespace
-
-void write_atomically(const std::filesystem::path& file, std::span<const std::span<const std::byte>> pieces) {
+void write_atomically(const std::filesystem::path& link, std::span<const std::span<const std::byte>> pieces) {
+  const std::filesystem::path file = file_behind(link);
   std::filesystem::path name = file;
   name += fmt::format(".{}.tmp", ::getpid());
   TemporaryFile temporary(name);

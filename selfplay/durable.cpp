@@ -67,7 +67,7 @@ void flush_to_disk(const fs::path& path) {
 
 void rename_durably(const fs::path& from, const fs::path& to) {
   if (::rename(from.c_str(), to.c_str()) != 0) throw failure("rename to", to);
-  flush_to_disk(to.parent_path().empty() ? "." : to.parent_path());
+  flush_folder(to.parent_path());
 }
 
 void write_file(const fs::path& file, std::string_view bytes) {

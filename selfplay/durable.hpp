@@ -11,7 +11,7 @@ namespace alea {
 std::string checksum(std::string_view bytes);
 std::string file_checksum(const std::filesystem::path& file);
 
-/// Blocks until a file's or folder's contents are on the disk. Throws RuntimeFailure.
+/// Blocks until a file's contents are on the disk. Throws RuntimeFailure.
 void flush_to_disk(const std::filesystem::path& path);
 
 /// Renames and makes the new name last.

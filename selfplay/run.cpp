@@ -4,6 +4,7 @@
 #include <charconv>
 #include <ctime>
 
+#include "engine/atomic_file.hpp"
 #include "engine/error.hpp"
 #include "selfplay/json_fields.hpp"
 #include "selfplay/stages.hpp"
@@ -88,6 +89,13 @@ std::string local_time(fs::file_time_type time) {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%d %H:%M", &local)};
 }
 
+/// Out of the way of what the run writes from now on, for whoever wants to look at it.
+void put_aside(const fs::path& checkpoint) {
+  const fs::path aside = checkpoint.string() + ".damaged";
+  fs::remove_all(aside);
+  fs::rename(checkpoint, aside);
+}
+
 std::vector<fs::path> checkpoints_of(const fs::path& run) {
   std::vector<fs::path> found;
   std::error_code none;
@@ -110,26 +118,37 @@ RunFolder::RunFolder(fs::path folder, const TrainConfig& config)
   fs::create_directories(folder_ / "nets");
   fs::create_directories(folder_ / "checkpoints");
   const fs::path resolved = folder_ / "config.toml";
-  if (fs::exists(resolved)) require_continues(read_config(resolved), config);
+  if (fs::exists(resolved) && was_begun()) require_continues(read_config(resolved), config);
   write_file(resolved, config_text(config));
   remove_leftovers();
 }
+
+bool RunFolder::was_begun() const { return !checkpoints().empty() || fs::exists(folder_ / "cluster"); }
 
 std::vector<fs::path> RunFolder::checkpoints() const { return checkpoints_of(folder_); }
 
 void RunFolder::remove_leftovers() {
   for (const fs::path& part : {folder_, folder_ / "checkpoints", folder_ / "nets"}) {
     for (const auto& entry : fs::directory_iterator(part)) {
-      if (entry.path().extension() == ".tmp") fs::remove_all(entry.path());
+      if (entry.path().extension() != ".tmp") continue;
+      const fs::path name = entry.path().stem();
+      const fs::path replaced = part / name.stem();
+      if (name.extension() == ".old" && !fs::exists(replaced)) {  // killed between the two renames
+        fs::rename(entry.path(), replaced);
+      } else {
+        fs::remove_all(entry.path());
+      }
     }
   }
 }
 
 std::optional<Checkpoint> RunFolder::newest_checkpoint(const std::function<void(const std::string&)>& warn) const {
   const auto all = checkpoints();
-  for (const fs::path& folder : all) {
+  for (auto folder = all.begin(); folder != all.end(); ++folder) {
     try {
-      return Checkpoint{folder, read_state(folder, true)};
+      Checkpoint whole{*folder, read_state(*folder, true)};
+      for (auto damaged = all.begin(); damaged != folder; ++damaged) put_aside(*damaged);
+      return whole;
     } catch (const InputError& error) {
       warn(std::string(error.what()) + "; trying the one before");
     }
@@ -153,7 +172,7 @@ void RunFolder::write_checkpoint(const RunState& state, const std::function<void
     }
     j["checksum"] = checksum(j.dump());
     write_file(temporary / state_name, j.dump(1) + "\n");
-    flush_to_disk(temporary);
+    flush_folder(temporary);
     if (fs::exists(whole)) {  // the same generations were played, and more learned
       const fs::path old = whole.string() + ".old.tmp";
       fs::remove_all(old);

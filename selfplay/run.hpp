@@ -46,7 +46,8 @@ std::optional<RunState> saved_state(const std::filesystem::path& folder);
 /// An open run.
 class RunFolder {
  public:
-  /// Creates or reopens `folder` and locks it. Reopened, the config must continue the one before (require_continues).
+  /// Creates or reopens `folder` and locks it. Where something was played, the config must continue the one before
+  /// (require_continues).
   /// Throws InputError.
   RunFolder(std::filesystem::path folder, const TrainConfig& config);
 
@@ -54,16 +55,18 @@ class RunFolder {
   std::filesystem::path metrics() const { return folder_ / "metrics.jsonl"; }
   std::filesystem::path net(const std::string& name) const { return folder_ / "nets" / (name + ".safetensors"); }
 
-  /// The newest whole checkpoint; `warn` is told of damaged ones. Throws RuntimeFailure when there are some and all are
-  /// damaged.
+  /// The newest whole checkpoint; `warn` is told of damaged ones, which are renamed to *.damaged. Throws RuntimeFailure
+  /// when there are some and all are damaged; then they stay.
   std::optional<Checkpoint> newest_checkpoint(const std::function<void(const std::string&)>& warn) const;
 
   /// Writes a checkpoint: `fill(folder)` writes its files. Afterwards it is there whole, or RuntimeFailure is thrown
   /// and the one before is still there. Keeps the newest two.
   void write_checkpoint(const RunState& state, const std::function<void(const std::filesystem::path&)>& fill);
 
- private:
   std::vector<std::filesystem::path> checkpoints() const;  ///< newest first
+
+ private:
+  bool was_begun() const;
   void remove_leftovers();
 
   std::filesystem::path folder_;

@@ -35,7 +35,7 @@ void check_name(const std::string& name) {
   const auto allowed = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
   };
-  static const std::set<std::string> taken{"nets", "checkpoints", "lock"};
+  static const std::set<std::string> taken{"nets", "checkpoints", "cluster", "lock", "slurm"};
   if (!name.empty() && name.size() <= 40 && std::ranges::all_of(name, allowed) && !taken.contains(name)) return;
   throw InputError("stage." + name.substr(0, 40),
                    "expected a name of 1 to 40 letters, digits, - or _, other than " + CLI::detail::join(taken, ", "));
@@ -104,6 +104,15 @@ void check_growth(const TrainConfig& before, const TrainConfig& after) {
   require_growth(shape, after.hidden);
 }
 
+/// Throws where `start` names a stage that does not come before.
+void check_start(const std::string& start, const std::vector<Stage>& before) {
+  constexpr std::string_view stage = "stage:";
+  if (!start.starts_with(stage)) return;
+  const std::string name = start.substr(stage.size());
+  if (std::ranges::find(before, name, &Stage::name) != before.end()) return;
+  throw InputError("start", "expected an earlier stage, found \"" + name + "\"");
+}
+
 bool begun(const Stage& stage, const fs::path& folder) { return fs::exists(folder / stage.name / "config.toml"); }
 
 }  // namespace
@@ -118,6 +127,7 @@ TrainPlan read_plan(const fs::path& file, const std::vector<Override>& overrides
     const auto number = plan.stages.size();
     if (!own.contains("seed")) stage.config.seed += number;
     if (number > 0 && !own.contains("start")) stage.config.start = "stage:" + plan.stages.back().name;
+    naming(name, [&] { check_start(stage.config.start, plan.stages); });
     stage.config = naming(name, [&] { return resolve(stage.config); });
     if (number > 0 && stage.config.game != plan.stages.front().config.game) {
       throw InputError("game", file.string() + ": expected one game in all stages");

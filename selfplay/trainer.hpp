@@ -290,10 +290,18 @@ class Trainer {
     return folder_.path() / ".." / config_.start.substr(stage.size()) / "nets" / "final.safetensors";
   }
 
+  NetworkWeights read_start() const {
+    try {
+      return read_network(start_file()).weights;
+    } catch (const InputError& error) {
+      throw InputError("start", error.what());
+    }
+  }
+
   /// Fresh, or of the net that `start` names, grown where the run's is larger.
   NetworkWeights starting_weights() const {
     if (config_.start.empty()) return initial_weights(shape(), config_.seed);
-    const NetworkWeights given = read_network(start_file()).weights;
+    const NetworkWeights given = read_start();
     NetworkShape grown = given.shape;
     grown.hidden = config_.hidden;
     if (grown != shape()) throw InputError("start", config_.start + ": expected a network for " + config_.game);

@@ -103,6 +103,10 @@ class Worker {
     const Exchange exchange(*stage_);
     const auto choice = claims_.choose(exchange, *order_, std::max(0.1, 2 * seconds_a_block_));
     if (!choice) return false;
+    if (is_past(exchange, choice->block)) {
+      claims_.release(exchange, choice->block);
+      return true;
+    }
     const auto begin = Clock::now();
     const bool played = find_net(exchange.net(order_->net_of(choice->block.generation)));
     if (played) deliver(exchange, choice->block, player_->play(net_->weights, choice->block));
@@ -114,6 +118,12 @@ class Worker {
     report_.games += choice->block.games;
     show(choice->block);
     return true;
+  }
+
+  /// The learner may have gone on since its order was read, and forgotten the shards that it has taken in.
+  static bool is_past(const Exchange& exchange, const Block& block) {
+    const auto order = read_order(exchange);
+    return order && block.generation < order->first;
   }
 
   void show(const Block& block) {

@@ -125,6 +125,8 @@ TEST_CASE("what is wrong with a plan is named by its key") {
   CHECK(error_of(folder, "[stages.a]\ngames = 5\n") == "stages");
   CHECK(error_of(folder, "[stage.a.b]\ngames = 5\n") == "stage");
   CHECK(error_of(folder, "[stage.nets]\ngames = 5\n") == "stage.nets");
+  CHECK(error_of(folder, "[stage.slurm]\ngames = 5\n") == "stage.slurm");
+  CHECK(error_of(folder, "[stage.a]\ngames = 5\n[stage.b]\nstart = \"stage:b\"\n") == "start");
   CHECK(error_of(folder, "[stage.a/b]\ngames = 5\n") == "stage.a/b");
   CHECK(error_of(folder, "[stage.a]\nhidden = 64\n[stage.b]\nhidden = 32\n") == "hidden");
   CHECK(error_of(folder, "[stage.a]\nhidden = 64\n[stage.b]\nhidden = 32\nstart = other\n").empty());

@@ -193,8 +193,25 @@ TEST_CASE("a damaged checkpoint is left for the one before it") {
   std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(90).put('\x55');
   const auto [state, said] = train_race(config, folder / "run");
   CHECK(said.find("damaged") != std::string::npos);
+  CHECK(fs::exists(folder / "run/checkpoints/g000006.damaged"));
   CHECK(final_net(folder / "run") == final_net(folder / "undisturbed"));
   CHECK(generations_logged(folder / "run") == one_to(20));
+}
+
+TEST_CASE("a checkpoint whose successor was about to take its name is found again") {
+  const TemporaryFolder folder;
+  train_race(small_race(), folder / "run", true);
+  const fs::path checkpoints = folder / "run/checkpoints", whole = checkpoints / "g000001";
+  fs::rename(whole, checkpoints / "g000001.old.tmp");
+  fs::create_directory(checkpoints / "g000001.tmp");
+  {
+    const RunFolder run(folder / "run", resolve(small_race()));
+    CHECK(run.checkpoints() == std::vector{whole});
+  }
+  fs::create_directory(checkpoints / "g000001.old.tmp");  // the successor has the name, and the old one goes
+  const RunFolder run(folder / "run", resolve(small_race()));
+  CHECK(run.checkpoints() == std::vector{whole});
+  CHECK(!fs::exists(checkpoints / "g000001.old.tmp"));
 }
 
 TEST_CASE("a run is one process's and keeps its config") {
@@ -204,6 +221,8 @@ TEST_CASE("a run is one process's and keeps its config") {
   train_race(config, folder / "run");
   config.learning_rate *= 2;
   CHECK(error_of(config, folder / "run") == "learning_rate");
+  fs::remove_all(folder / "run/checkpoints");  // as where a mistake was found before anything was played
+  CHECK(error_of(config, folder / "run").empty());
   config = small_race();
   const FolderLock lock(folder / "run");
   CHECK(error_of(config, folder / "run") == "run");
