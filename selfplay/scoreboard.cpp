@@ -12,10 +12,7 @@ std::size_t index(std::int64_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 Scoreboard::Scoreboard(const ScoreboardOptions& options, ShowProgress show)
-    : options_(options),
-      show_(std::move(show)),
-      games_(index(options.units * options.games_each)),
-      played_(index(options.units)) {
+    : options_(options), show_(std::move(show)) {
   progress_.total = options.units * options.games_each;
   if (options.sprt) sprt_.emplace(*options.sprt, options.unit);
 }
@@ -38,6 +35,7 @@ double Scoreboard::adjusted(std::int64_t number) const {
 
 void Scoreboard::add(std::int64_t unit, std::span<const GameRecord> games) {
   const std::lock_guard lock(mutex_);
+  make_room(unit);
   std::ranges::copy(games, games_.begin() + unit * options_.games_each);
   played_[index(unit)] = true;
   progress_.games += options_.games_each;
@@ -47,8 +45,15 @@ void Scoreboard::add(std::int64_t unit, std::span<const GameRecord> games) {
   if (show_) show_(progress_);
 }
 
+/// As many may be asked for as are never played, once a test has decided.
+void Scoreboard::make_room(std::int64_t unit) {
+  if (unit < std::ssize(played_)) return;
+  played_.resize(index(unit + 1));
+  games_.resize(index((unit + 1) * options_.games_each));
+}
+
 void Scoreboard::test_next_units() {
-  for (; tested_ < options_.units && played_[index(tested_)] && !decided(); ++tested_) {
+  for (; tested_ < std::ssize(played_) && played_[index(tested_)] && !decided(); ++tested_) {
     sprt_->add(options_.luck && options_.unit == ScoreUnit::points ? adjusted(tested_) : score(tested_));
     if (sprt_->decision() != SprtDecision::undecided) decided_ = true;
   }
@@ -67,7 +72,8 @@ MatchReport Scoreboard::report(std::span<const std::string_view> result_names) c
   std::vector<std::uint64_t> lines;
   std::int64_t turns = 0;
   const std::int64_t units = decided() ? tested_ : options_.units;
-  for (std::int64_t i = 0; i < units; ++i) {
+  report.partial = std::ssize(played_) < units;
+  for (std::int64_t i = 0; i < std::min(units, std::ssize(played_)); ++i) {
     if (!played_[index(i)]) {
       report.partial = true;
       continue;

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "selfplay/sprt.hpp"
 #include "selfplay/statistics.hpp"
-#include "selfplay/tournament/sprt.hpp"
 
 namespace alea {
 
@@ -88,6 +88,7 @@ class Scoreboard {
   std::span<const GameRecord> unit(std::int64_t number) const;
   double score(std::int64_t unit) const;
   double adjusted(std::int64_t unit) const;
+  void make_room(std::int64_t unit);
   void test_next_units();
   std::optional<SprtReport> sprt_report() const;
 

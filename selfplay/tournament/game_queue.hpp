@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace alea {
@@ -28,13 +29,15 @@ class GameQueue {
 
  private:
   struct Pairing {
-    std::vector<std::int64_t> missing;
-    std::size_t taken = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> missing;  ///< ranges [first, second), the next one last
+    std::int64_t left = 0;                                       ///< games in them
     std::int64_t games = 0;
 
-    bool empty() const { return taken == missing.size(); }
+    bool empty() const { return missing.empty(); }
+    std::int64_t next() const { return missing.back().first; }
+    std::int64_t take_next();
     /// The share of all its games that are played or being played.
-    double progress() const { return 1 - static_cast<double>(missing.size() - taken) / static_cast<double>(games); }
+    double progress() const { return 1 - static_cast<double>(left) / static_cast<double>(games); }
   };
 
   static constexpr std::chrono::milliseconds stay{500};

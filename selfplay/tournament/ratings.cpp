@@ -22,7 +22,7 @@ constexpr double normal_quantile_0975 = 1.959963984540054;
 
 /// A unit, or a sum of units, as the first player saw it.
 struct Tally {
-  double wins = 0, draws = 0, losses = 0;
+  double wins = 0, draws = 0, losses = 0;  ///< where scores are told in elo
   double games = 0, score = 0;
 
   Tally& operator+=(const Tally& other) {
@@ -44,6 +44,16 @@ struct Pairing {
   Tally total;
 };
 
+/// An adjudicated game may have an expected score: so much of a win, and the rest of a loss.
+void add_elo_score(double score, Tally& tally) {
+  if (score == 0.5) {
+    ++tally.draws;
+  } else {
+    tally.wins += score;
+    tally.losses += 1 - score;
+  }
+}
+
 Tally tally_of(const RatedUnit& unit, bool swapped, ScoreUnit score_unit) {
   Tally tally;
   for (std::size_t i = 0; i < static_cast<std::size_t>(unit.games); ++i) {
@@ -51,7 +61,7 @@ Tally tally_of(const RatedUnit& unit, bool swapped, ScoreUnit score_unit) {
     if (swapped) score = score_unit == ScoreUnit::elo ? 1 - score : -score;
     ++tally.games;
     tally.score += score;
-    ++(score > 0.75 ? tally.wins : score < 0.25 ? tally.losses : tally.draws);
+    if (score_unit == ScoreUnit::elo) add_elo_score(score, tally);
   }
   return tally;
 }
@@ -215,7 +225,8 @@ void set_fisher_intervals(const Rater& rater, const StrengthFit& fit, Ratings& r
   for (std::size_t i = 0; i < ratings.players.size(); ++i) {
     Eigen::VectorXd contrast = -origin;
     contrast[static_cast<Eigen::Index>(i)] += 1;
-    const double variance = std::max(0.0, contrast.dot(fit.covariance * contrast));
+    const double spread = contrast.dot(fit.covariance * contrast);
+    const double variance = spread < 0 ? 0 : spread;  // rounding; NaN where it is unknown
     const double half = rater.scale() * normal_quantile_0975 * std::sqrt(variance);
     const double value = ratings.players[i].value;
     ratings.players[i].fisher = {value - half, value + half};
@@ -259,7 +270,8 @@ Tally redraw(const Pairing& pairing, Random& random) {
 
 void set_bootstrap_intervals(const Rater& rater, std::span<const Pairing> pairings, const Eigen::VectorXd& start,
                              const RatingOptions& options, Ratings& ratings) {
-  if (options.bootstrap == 0) {
+  // The spread of a pairing shows in two units or more.
+  if (options.bootstrap == 0 || std::ranges::all_of(pairings, [](const Pairing& p) { return p.units.size() < 2; })) {
     for (Rating& rating : ratings.players) rating.bootstrap = {unknown, unknown};
     return;
   }

@@ -47,7 +47,13 @@ class UtcClock {
   std::string text_;
 };
 
-fs::path lock_file(const fs::path& database) { return database.string() + "-lock"; }
+/// Throws before a lock is laid beside a device.
+fs::path lock_file(const fs::path& database) {
+  if (fs::exists(database) && !fs::is_regular_file(database)) {
+    throw InputError("db", "expected a file, found something else: " + database.string());
+  }
+  return database.string() + "-lock";
+}
 
 /// A tournament while it is played.
 class Session {
@@ -196,8 +202,9 @@ class Session {
   }
 
   void count(const StoredGame& game, std::uint64_t hash) {
+    if (game.number >= config_.games) return;  // of a time when more were asked for
     standings_->add(game);
-    if (game.number < config_.games) hashes_[game.pairing].push_back(hash);
+    hashes_[game.pairing].push_back(hash);
   }
 
   std::int64_t distinct_games() const {

@@ -199,6 +199,23 @@ TEST_CASE("intervals cover the truth as often as they say") {
   CHECK(covered < 0.98 * of);
 }
 
+TEST_CASE("an expected score is so much of a win") {
+  std::vector<RatedUnit> expected, whole;
+  for (int i = 0; i < 50; ++i) expected.push_back({0, 1, {0.72F}});
+  add_games(whole, 0, 1, 36, 0, 14);
+  const double value = rate(2, expected, {.bootstrap = 0}).players[0].value;
+  CHECK(value == Approx(rate(2, whole, {.bootstrap = 0}).players[0].value));
+  CHECK(score_of_elo(2 * value) == Approx(0.72).margin(1e-3));  // a weak prior holds strengths together
+}
+
+TEST_CASE("one pair of games tells nothing of the spread") {
+  const std::vector<RatedUnit> units{{0, 1, {1, -1}, 2}, {1, 2, {2, 1}, 2}};
+  const Ratings points = rate(3, units, {.unit = ScoreUnit::points, .bootstrap = 20});
+  CHECK(std::isfinite(points.players[0].value));
+  CHECK(std::isnan(points.players[0].fisher.low));
+  CHECK(std::isnan(points.players[0].bootstrap.low));
+}
+
 TEST_CASE("there may be no players and no games") {
   CHECK(rate(0, {}, {}).players.empty());
   const Ratings alone = rate(2, {}, {.bootstrap = 5});
