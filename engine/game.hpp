@@ -85,6 +85,18 @@ concept HasRandomStart = requires(Random& random) {
   { G::random_start(random) } -> std::same_as<typename G::Position>;
 };
 
+/// Appends what G::format_play returns: in place where the game can (`G::append_play`), as tournaments write whole
+/// games down.
+template <class G>
+void append_play(std::string& text, const typename G::Position& position, const typename G::Roll& roll,
+                 const typename G::Play& play) {
+  if constexpr (requires { G::append_play(text, position, roll, play); }) {
+    G::append_play(text, position, roll, play);
+  } else {
+    text += G::format_play(position, roll, play);
+  }
+}
+
 /// The side to move at `after`, reached by a play of `mover`.
 template <class G>
 Side next_side(const typename G::Position& after, Side mover) {

@@ -48,9 +48,6 @@ class PlayList {
   std::span<const Position> positions() const { return {positions_.data(), size_}; }
   std::span<const Play> plays() const { return {plays_.data(), size_}; }
 
-  /// For generators that refine what they wrote: keeps the first `size` entries.
-  void truncate(std::size_t size) { assert(size <= size_), size_ = size; }
-
  private:
   [[gnu::noinline]] void grow() {
     positions_.resize(positions_.size() * 2);

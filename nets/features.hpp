@@ -46,8 +46,7 @@ concept HasFeatures = Game<G> &&
   //   RowDifference difference(from, to, removed, added)   quicker than comparing two lists of rows
   //   slots, fill(p, row_of_slot)                          see HasSlots
   //   constexpr float expectation_unit   what a network says of an expectation (DVONN's margin) is in this unit, so
-  //   that
-  //                                      its squared error weighs about as much as the results; 1 if not said
+  //                                      that its squared error weighs about as much as the results; 1 if not said
 };
 
 /// Features whose rows fall into groups of which at most one is active (one stack on a square): `fill` writes that row,

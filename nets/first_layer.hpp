@@ -5,7 +5,6 @@
 #include <Eigen/Core>
 #include <array>
 #include <bit>
-#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -1,10 +1,8 @@
 // Inference: a network as an Evaluator, without LibTorch.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 #include <span>
-#include <string>
 
 #include "nets/features.hpp"
 #include "nets/shape.hpp"
@@ -35,9 +33,5 @@ class Network final : public Evaluator<G> {
   std::shared_ptr<const Table> table_;
   std::unique_ptr<Scratch> scratch_;
 };
-
-/// The file behind a name: a path as it is; `default` and `fast` are nets/weights/<game>-<name>.safetensors in
-/// $ALEA_NETS or, without that, in the source tree that the program was built from.
-std::filesystem::path find_network(const std::string& game, const std::string& name);
 
 }  // namespace alea

@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <vector>
 
-#include "nets/network.hpp"
-
 namespace alea {
 
 namespace {

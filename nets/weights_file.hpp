@@ -30,6 +30,10 @@ NetworkFile read_network(const std::filesystem::path& file);
 /// leaves what was there.
 void write_network(const std::filesystem::path& file, const NetworkWeights& weights, const Provenance& provenance);
 
+/// The file behind a name: a path as it is; `default` and `fast` are nets/weights/<game>-<name>.safetensors in
+/// $ALEA_NETS or, without that, in the source tree that the program was built from.
+std::filesystem::path find_network(const std::string& game, const std::string& name);
+
 /// The layers' part of the two above, for files that hold more than a network (the learner's state).
 void append_layers(const NetworkWeights& weights, Metadata& metadata, std::vector<TensorView>& tensors);
 NetworkWeights take_layers(TensorTaker& taker);

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <string>
 
 #include "search/agent.hpp"
 #include "search/alphabeta_ending.hpp"

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "search/mcts_node.hpp"
 #include "search/mcts_turn.hpp"

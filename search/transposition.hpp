@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <type_traits>
 
 #include "search/large_array.hpp"
@@ -60,8 +59,6 @@ class TranspositionTable {
     ++epoch_;
     ++age_;
   }
-
-  void prefetch(const HashKey& key) const { __builtin_prefetch(&bucket(key)); }
 
   std::optional<Data> find(HashKey key) const {
     key = in_epoch(key);

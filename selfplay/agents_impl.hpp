@@ -61,6 +61,19 @@ std::unique_ptr<Evaluator<G>> find_evaluator(const std::string& name) {
   }
 }
 
+/// Whether a network was trained for the game.
+template <Game G>
+bool has_network() {
+  return HasFeatures<G> && std::filesystem::exists(find_network(std::string(G::name()), "default"));
+}
+
+/// The same for a search, where `default` is the one written by hand if no network was trained for the game.
+template <Game G>
+std::unique_ptr<Evaluator<G>> find_judge(const std::string& name) {
+  const bool by_hand = HasHandwritten<G> && name == "default" && !has_network<G>();
+  return find_evaluator<G>(by_hand ? "handwritten" : name);
+}
+
 inline Limits limits_of(const AgentText& text) {
   Limits limits;
   limits.seconds = text.seconds("time", limits.seconds, 0.001, 86'400);
@@ -78,7 +91,7 @@ std::shared_ptr<const ExactTable<G>> tables_for(const AgentText& text) {
 /// The evaluator that a search's text names, with what tables tell of races between home boards.
 template <Game G>
 std::unique_ptr<Evaluator<G>> leaf_evaluator(const AgentText& text, const std::string& name) {
-  auto evaluator = find_evaluator<G>(name);
+  auto evaluator = find_judge<G>(name);
   return text.flag("tables", true) ? with_races<G>(std::move(evaluator), tables_folder()) : std::move(evaluator);
 }
 
@@ -197,12 +210,6 @@ std::vector<AgentKind<G>> kinds() {
   return kinds;
 }
 
-/// Whether a network was trained for the game.
-template <Game G>
-bool has_network() {
-  return HasFeatures<G> && std::filesystem::exists(find_network(std::string(G::name()), "default"));
-}
-
 /// What `default` stands for: where no network was trained for a game, the evaluator written by hand looks ahead.
 template <Game G>
 std::string_view default_agent() {
@@ -242,8 +249,7 @@ std::unique_ptr<Agent<G>> make_agent(std::string_view text) {
 
 template <Game G>
 std::unique_ptr<Evaluator<G>> make_evaluator(const std::string& name) {
-  const bool by_hand = HasHandwritten<G> && name == "default" && !agents_detail::has_network<G>();
-  return agents_detail::find_evaluator<G>(by_hand ? "handwritten" : name);
+  return agents_detail::find_judge<G>(name);
 }
 
 }  // namespace alea

@@ -36,8 +36,7 @@ struct TrainConfig {
   int plies = 0;  ///< how far the choices of self-play look ahead, and so the values that targets are made of
   std::string filter = "none";  ///< move filter of that search
   int candidates = 0;           ///< plays of a turn that are judged, a systematic sample of all; 0: all
-  int halves =
-      0;  ///< of the plays of a turn of two actions, those that promise most by what each is worth alone; 0: all
+  int halves = 0;  ///< of a turn of two actions, the plays that promise most by what each is worth alone; 0: all
   double random_starts = 0;  ///< share of games that begin with G::random_start (DVONN, Diablo)
 
   // Targets.
@@ -90,9 +89,8 @@ struct TrainConfig {
 void declare_settings(CLI::App& app, TrainConfig& config);
 
 /// Reads a config file, lines of `key = value` (TOML), then applies `overrides`, then resolves what depends on other
-/// settings
-/// (`games` is rounded up to whole generations). Throws InputError whose field is the key and whose message names the
-/// file: an unknown key, a value out of range, a key given twice, settings that contradict each other.
+/// settings (`games` is rounded up to whole generations). Throws InputError whose field is the key and whose message
+/// names the file: an unknown key, a value out of range, a key given twice, settings that contradict each other.
 TrainConfig read_config(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
 
 /// The same checks for a config made by hand.

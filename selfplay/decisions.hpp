@@ -22,8 +22,8 @@ struct JudgedDecision {
   std::vector<std::pair<typename G::Position, float>> losses;  ///< by the position after the play; utility, 0 or more
 };
 
-/// `count` decisions with more than one play, at most a few a game, from games that `player` plays with itself, one
-/// play in ten at random. Streams are of generation 0, which training does not use.
+/// `count` decisions with more than one play, one turn in eight, from games that `player` plays with itself, one play
+/// in ten at random. Streams are of generation 0, which training does not use.
 template <Game G>
 std::vector<JudgedDecision<G>> draw_decisions(Evaluator<G>& player, std::size_t count, std::uint64_t seed) {
   constexpr std::int64_t most_games = 100'000;  // a game without decisions to make ends the search for them

@@ -1,6 +1,8 @@
 #include "selfplay/openings.hpp"
 
-#include <fstream>
+#include <sstream>
+
+#include "selfplay/durable.hpp"
 
 namespace alea {
 
@@ -17,11 +19,7 @@ std::string trimmed(const std::string& line) {
 }  // namespace
 
 std::vector<std::pair<int, std::string>> read_opening_lines(const std::filesystem::path& file) {
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  std::ifstream in(file, std::ios::binary);
-  if (error || !in) throw InputError("openings", "expected a file of positions, cannot read " + file.string());
-  if (size > largest_file) throw InputError("openings", "expected at most 64 MiB, found more in " + file.string());
+  std::istringstream in(read_file(file, "openings", largest_file));
   std::vector<std::pair<int, std::string>> lines;
   int number = 0;
   for (std::string line; std::getline(in, line);) {

@@ -2,11 +2,7 @@
 #pragma once
 
 #include <cstring>
-#include <deque>
 #include <filesystem>
-#include <memory>
-#include <numeric>
-#include <span>
 #include <string_view>
 #include <vector>
 

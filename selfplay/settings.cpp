@@ -1,9 +1,10 @@
 #include "selfplay/settings.hpp"
 
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 
 #include "engine/error.hpp"
+#include "selfplay/durable.hpp"
 
 namespace alea::settings {
 
@@ -27,13 +28,7 @@ CLI::Validator plain_text() {
 }
 
 std::vector<CLI::ConfigItem> read_items(const std::filesystem::path& file) {
-  constexpr std::uintmax_t largest = 1 << 20;
-  std::error_code error;
-  const auto size = std::filesystem::file_size(file, error);
-  if (error) throw InputError("config", "expected a config file, cannot read " + file.string());
-  if (size > largest) throw InputError("config", file.string() + ": expected at most 1 MiB of text");
-  std::ifstream in(file);
-  if (!in) throw InputError("config", "cannot read " + file.string());
+  std::istringstream in(read_file(file, "config", 1 << 20));
   try {
     return CLI::ConfigTOML().from_config(in);
   } catch (const CLI::ParseError& parse) {

@@ -7,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 #include <charconv>
 #include <filesystem>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <type_traits>
@@ -16,7 +17,8 @@
 
 namespace alea::settings {
 
-/// A number in [min, max]; unlike CLI::Range it refuses NaN, and a sign that an unsigned number would swallow.
+/// A number in [min, max]; unlike CLI::Range it refuses NaN, a sign that an unsigned number would swallow, and a whole
+/// number beyond its type's largest, which CLI11 reads as that.
 template <class T>
 CLI::Validator within(T min, T max) {
   std::ostringstream range;
@@ -25,7 +27,12 @@ CLI::Validator within(T min, T max) {
       [=, text = range.str()](std::string& value) -> std::string {
         T number{};
         const bool swallowed = std::is_unsigned_v<T> && value.starts_with('-');
-        if (!swallowed && CLI::detail::lexical_cast(value, number) && number >= min && number <= max) return {};
+        const auto cut_off = [&] {
+          constexpr T largest = std::numeric_limits<T>::max();
+          return std::is_integral_v<T> && number == largest && value != std::to_string(largest);
+        };
+        if (!swallowed && CLI::detail::lexical_cast(value, number) && number >= min && number <= max && !cut_off())
+          return {};
         return "expected a number from " + text + ", found \"" + value.substr(0, 40) + "\"";
       },
       range.str());

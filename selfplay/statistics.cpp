@@ -12,12 +12,6 @@ constexpr double normal_quantile_0975 = 1.959963984540054;
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
 
-double elo_of_score(double score) {
-  if (score <= 0) return -std::numeric_limits<double>::infinity();
-  if (score >= 1) return std::numeric_limits<double>::infinity();
-  return 400 * std::log10(score / (1 - score));
-}
-
 void SampleMean::add(double x) {
   ++size_;
   const double step = x - mean_;

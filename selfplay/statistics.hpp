@@ -13,9 +13,6 @@ enum class ScoreUnit {
 
 double score_of_elo(double elo);
 
-/// Infinite for scores of 0 and 1.
-double elo_of_score(double score);
-
 /// An interval that covers the true mean with probability 0.95.
 struct Interval {
   double low;

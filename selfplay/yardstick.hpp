@@ -29,7 +29,7 @@ struct AbsentAnchor {
   std::string why;
 };
 
-/// The net against the best one so far: a sequential test (tournament/sprt.hpp) of whether it is stronger or weaker by
+/// The net against the best one so far: a sequential test (sprt.hpp) of whether it is stronger or weaker by
 /// a little (0.05 points a game, or 20 elo), cut off after `gate_games`. It passes unless it is weaker: a gate that
 /// turns most nets away only stops progress.
 struct GateResult {

@@ -12,6 +12,7 @@
 #include "engine/dvonn/random_play.hpp"
 #include "engine/perft.hpp"
 #include "engine/registry.hpp"
+#include "nets/weights_file.hpp"
 #include "selfplay/child_process.hpp"
 #include "selfplay/train.hpp"
 #include "tools/commands.hpp"
@@ -206,7 +207,7 @@ void add_bench(CLI::App& app) {
       ->type_name("N")
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "Seconds for each figure, 0.001 to 3600")
-      ->check(CLI::Range(0.001, 3600.0))
+      ->check(settings::within(0.001, 3600.0))
       ->type_name("S")
       ->capture_default_str();
   add_json(*command, *question);

@@ -32,10 +32,7 @@ void add_player(CLI::App& command, EnginePlayer& player) {
                   "codecup: for all its plays of a game, such as 30s; the agent's option game_time (default agent: "
                   "alphabeta)")
       ->type_name("TIME");
-  command
-      .add_option("--seed", player.seed, "codecup, ubgi: of what the agent draws; the same seed gives the same choices")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(command, player.seed, "codecup, ubgi: of what the agent draws; the same seed gives the same choices");
 }
 
 }  // namespace
@@ -69,8 +66,10 @@ void add_engine(CLI::App& app) {
       "json: {\"id\":1,\"op\":\"plays\",\"game\":\"dvonn\",\"position\":..}; op is plays, apply, evaluate, analyse, "
       "rollout,\n"
       "terminate or version, the fields are the options of that command, and answers repeat the id, in any order.\n"
-      "A search is limited by time (seconds), nodes, plies or simulations as fields; every: 0.5 has it tell twice a\n"
-      "second what it has found so far, in answers with \"under_way\": true.\n"
+      "A search is limited by time (seconds), nodes, plies or simulations as fields; one for all rolls shares time "
+      "and\n"
+      "nodes out among them. every: 0.5 has it tell twice a second what it has found so far, in answers with\n"
+      "\"under_way\": true.\n"
       "codecup: Start is sent to White's program, then each program gets its opponent's plays (B4, H5F5, PASS) and\n"
       "answers with its own; Quit ends. White's 49th placement and first stack move are two lines in a row.\n"
       "ubgi: ubgi, isready, newgame, position gnubgid ID, dice 3 1, go -> bestmove 8/5 6/5, quit; keys lists what set "

@@ -46,7 +46,7 @@ ImportedGame imported(const GameRecord& record, const ReplayedGame& replayed, co
   game.turn_count = static_cast<std::int64_t>(replayed.turns.size());
   game.result = replayed.result;
   game.first_score = replayed.first_score;
-  game.second_score = in_points(record.game) ? -game.first_score : 1 - game.first_score;
+  game.second_score = unit_of(record.game) == ScoreUnit::points ? -game.first_score : 1 - game.first_score;
   game.ending = replayed.resigned ? Ending::adjudicated : Ending::finished;
   game.note = record.id + (replayed.resigned ? ", resigned" : "");
   if (import.players[0].empty()) {

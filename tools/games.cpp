@@ -92,7 +92,8 @@ std::int64_t for_each(const Request& request, Store& store, bool with_turns, Vis
 }
 
 std::string score_text(const StoredGame& game) {
-  return in_points(game.game) ? fmt::format("{:+g}", game.first_score) : fmt::format("{:g}", game.first_score);
+  return unit_of(game.game) == ScoreUnit::points ? fmt::format("{:+g}", game.first_score)
+                                                 : fmt::format("{:g}", game.first_score);
 }
 
 void list(const Request& request, Store& store) {

@@ -2,11 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <span>
-
-#include "engine/atomic_file.hpp"
-
 namespace alea::tools::html {
 
 namespace {
@@ -93,11 +88,6 @@ std::string table(const Table& table) {
   std::string html = "<table>\n" + row(table.heads, "th");
   for (const auto& cells : table.rows) html += row(cells, "td");
   return html + "</table>\n";
-}
-
-void write(const std::filesystem::path& file, std::string_view document) {
-  const auto bytes = std::as_bytes(std::span(document));
-  write_atomically(file, std::array{bytes});
 }
 
 }  // namespace alea::tools::html

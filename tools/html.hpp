@@ -2,7 +2,6 @@
 // dark mode.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,8 +28,5 @@ struct Table {
   std::vector<std::vector<std::string>> rows;
 };
 std::string table(const Table& table);
-
-/// Writes the document whole or not at all. Throws RuntimeFailure that names the file.
-void write(const std::filesystem::path& file, std::string_view document);
 
 }  // namespace alea::tools::html

@@ -1,6 +1,7 @@
 #include "tools/lines.hpp"
 
 #include <CLI/Error.hpp>
+#include <algorithm>
 #include <iostream>
 
 #include "tools/exit_status.hpp"
@@ -49,6 +50,16 @@ void answer_lines(std::istream& in, const std::function<Json(const std::string&)
     if (in.rdbuf()->in_avail() <= 0) std::cout.flush();
   }
   if (!all_good) throw CLI::RuntimeError(bad_input);
+}
+
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
 }
 
 std::vector<std::string> columns(const std::string& line, std::size_t least, std::size_t most, const char* names) {

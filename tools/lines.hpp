@@ -4,7 +4,6 @@
 #include <functional>
 #include <istream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tools/output.hpp"
@@ -21,6 +20,9 @@ bool read_line(std::istream& in, std::string& line);
 /// answered with `{"error":{"line":n,"field":..,"message":..}}`, n counting all lines from 1. When all are answered,
 /// throws CLI::RuntimeError(2) if one of them had a key "error".
 void answer_lines(std::istream& in, const std::function<Json(const std::string& line)>& answer);
+
+/// What stands between the separators; nothing after a last one.
+std::vector<std::string> split(const std::string& text, char separator);
 
 /// The tab-separated columns of a line: at least `least` and at most `most`. Throws InputError("line") that names them.
 std::vector<std::string> columns(const std::string& line, std::size_t least, std::size_t most, const char* names);

@@ -7,7 +7,6 @@
 #include <charconv>
 #include <optional>
 #include <regex>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -192,13 +191,6 @@ class MatReader {
   GameRecord game_;
   bool left_moves_first_ = true;
 };
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);) parts.push_back(part);
-  return parts;
-}
 
 std::string without_hit(std::string point) {
   if (point.ends_with('*')) point.pop_back();

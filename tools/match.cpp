@@ -38,12 +38,6 @@ struct Request {
 
 double margin95(const SampleMean& score) { return score.interval95().high - score.mean(); }
 
-/// Points are signed, shares of 1 are not.
-template <Game G>
-std::string format_score(double score) {
-  return has_points<G>() ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);
-}
-
 template <Game G>
 std::string_view score_name() {
   return has_points<G>() ? "points" : "of 1";
@@ -124,8 +118,9 @@ void print_results(const MatchReport& report) {
 template <Game G>
 std::string describe(const SampleMean& score) {
   const auto [low, high] = score.interval95();
-  return fmt::format("{} {} a game, standard error {:.4f}, 95% interval {} to {}", format_score<G>(score.mean()),
-                     score_name<G>(), score.standard_error(), format_score<G>(low), format_score<G>(high));
+  return fmt::format("{} {} a game, standard error {:.4f}, 95% interval {} to {}",
+                     format_score(score.mean(), score_unit<G>()), score_name<G>(), score.standard_error(),
+                     format_score(low, score_unit<G>()), format_score(high, score_unit<G>()));
 }
 
 template <Game G>
@@ -186,7 +181,8 @@ MatchReport play(const Request& request) {
   const auto openings = request.openings.empty() ? std::vector<Situation<G>>() : read_openings<G>(request.openings);
   Progress progress(std::cerr, isatty(STDERR_FILENO) == 1, 0, request.options.games);
   const auto show = [&](const MatchProgress& now) {
-    const std::string score = fmt::format("score {} +- {:.4f}", format_score<G>(now.score.mean()), margin95(now.score));
+    const std::string score =
+        fmt::format("score {} +- {:.4f}", format_score(now.score.mean(), score_unit<G>()), margin95(now.score));
     progress.update(now.games, progress_note(score, now.sprt));
   };
   return play_match<G>({request.a, *a}, {request.b, *b}, request.options, {Interrupt::requested, show},
@@ -213,6 +209,51 @@ void run(Request request, bool json) {
   if (report.partial) throw CLI::RuntimeError(failure);
 }
 
+/// How each game begins and when it ends.
+void add_game_options(CLI::App& command, Request& request) {
+  GameOptions& each = request.options.each;
+  command.add_flag("--paired", each.paired,
+                   "Play in pairs with the same dice and swapped seats: less luck, a narrower interval");
+  command.add_flag("--random-start", each.random_start,
+                   "Begin each game (each pair, when paired) with a random position: DVONN's random setup, a scattered "
+                   "Diablo board");
+  command
+      .add_option("--random-turns", each.random_turns,
+                  "So many first turns of each game (each pair) are drawn at random, 0 to 1000: without dice, "
+                  "deterministic agents otherwise repeat two games")
+      ->check(CLI::Range(0, 1000))
+      ->type_name("N")
+      ->capture_default_str();
+  command
+      .add_option("--openings", request.openings,
+                  "A file of positions, one a line: games (pairs) begin there, in turn; blank lines and # are skipped")
+      ->type_name("FILE");
+  command.add_option("--max-turns", each.max_turns, "A longer game is cut off and counts as drawn, 1 to 1000000")
+      ->check(CLI::Range(1, 1'000'000))
+      ->type_name("N")
+      ->capture_default_str();
+}
+
+void add_sprt_options(CLI::App& command, Request& request) {
+  CLI::Option* const sprt =
+      command
+          .add_option(
+              "--sprt", request.sprt,
+              "Stop when it is decided which is likelier, that A's true score is LOW or that it is HIGH: points a "
+              "game in backgammon, elo elsewhere; with --luck, points are the adjusted ones. --games is the most")
+          ->delimiter(',')
+          ->expected(2)
+          ->type_name("LOW,HIGH");
+  command.add_option("--alpha", request.sprt_errors.alpha, "Chance that --sprt says HIGH where LOW is true, below 0.5")
+      ->needs(sprt)
+      ->type_name("P")
+      ->capture_default_str();
+  command.add_option("--beta", request.sprt_errors.beta, "Chance that --sprt says LOW where HIGH is true, below 0.5")
+      ->needs(sprt)
+      ->type_name("P")
+      ->capture_default_str();
+}
+
 }  // namespace
 
 void add_match(CLI::App& app) {
@@ -231,54 +272,18 @@ void add_match(CLI::App& app) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
       ->type_name("N")
       ->capture_default_str();
-  command->add_flag("--paired", options.each.paired,
-                    "Play in pairs with the same dice and swapped seats: less luck, a narrower interval");
-  command->add_flag(
-      "--random-start", options.each.random_start,
-      "Begin each game (each pair, when paired) with a random position: DVONN's random setup, a scattered "
-      "Diablo board");
-  command
-      ->add_option("--random-turns", options.each.random_turns,
-                   "So many first turns of each game (each pair) are drawn at random, 0 to 1000: without dice, "
-                   "deterministic agents otherwise repeat two games")
-      ->check(CLI::Range(0, 1000))
-      ->type_name("N")
-      ->capture_default_str();
-  command
-      ->add_option("--openings", request->openings,
-                   "A file of positions, one a line: games (pairs) begin there, in turn; blank lines and # are skipped")
-      ->type_name("FILE");
-  command
-      ->add_option("--sprt", request->sprt,
-                   "Stop when it is decided which is likelier, that A's true score is LOW or that it is HIGH: points a "
-                   "game in backgammon, elo elsewhere; with --luck, points are the adjusted ones. --games is the most")
-      ->delimiter(',')
-      ->expected(2)
-      ->type_name("LOW,HIGH");
-  command
-      ->add_option("--alpha", request->sprt_errors.alpha, "Chance that --sprt says HIGH where LOW is true, below 0.5")
-      ->type_name("P")
-      ->capture_default_str();
-  command->add_option("--beta", request->sprt_errors.beta, "Chance that --sprt says LOW where HIGH is true, below 0.5")
-      ->type_name("P")
-      ->capture_default_str();
+  add_game_options(*command, *request);
+  add_sprt_options(*command, *request);
   command
       ->add_option("--luck", request->luck,
                    "Also tell the score less the luck of the dice as this agent judges it (net:weights=default; one "
                    "that looks ahead takes long): unbiased, far less noisy")
       ->type_name("AGENT");
-  command->add_option("--seed", options.each.seed, "Of dice and agents: the same seed gives the same games")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(*command, options.each.seed, "Of dice and agents: the same seed gives the same games");
   command
       ->add_option("--threads", options.threads,
                    "Games at the same time, 1 to 1024; 0: one per core. Changes no result")
       ->check(CLI::Range(0, 1024))
-      ->type_name("N")
-      ->capture_default_str();
-  command
-      ->add_option("--max-turns", options.each.max_turns, "A longer game is cut off and counts as drawn, 1 to 1000000")
-      ->check(CLI::Range(1, 1'000'000))
       ->type_name("N")
       ->capture_default_str();
   add_json(*command, *question);

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
+
+#include "selfplay/settings.hpp"
 
 namespace alea::tools {
 
@@ -38,20 +42,29 @@ inline CLI::App* add_command(CLI::App& app, const std::string& name, const std::
 }
 
 inline void add_game(CLI::App& command, Question& question) {
-  command.add_option("game", question.game, "backgammon, dvonn, or diablo-N for the NxN board")
+  command.add_option("game", question.game, "backgammon, hypergammon, dvonn, or diablo-N for the NxN board")
       ->required()
       ->type_name("GAME");
 }
 
 inline CLI::Option* add_position(CLI::App& command, Question& question, const char* default_help = "") {
   const std::string help =
-      "Position ID, PositionID:MatchID or XGID (backgammon); rows, side and phase (dvonn); rows and side (diablo)";
+      "Position ID, PositionID:MatchID or XGID (backgammon, hypergammon); rows, side and phase (dvonn); rows and side "
+      "(diablo)";
   return command.add_option("--position", question.position, help + default_help)->type_name("P");
 }
 
 inline CLI::Option* add_dice(CLI::App& command, Question& question) {
   return command.add_option("--dice", question.dice, "The roll, such as 3-1 (default: the one in an XGID or Match ID)")
       ->type_name("A-B");
+}
+
+/// `what` says what it decides.
+inline void add_seed(CLI::App& command, std::uint64_t& seed, const std::string& what) {
+  command.add_option("--seed", seed, what)
+      ->check(settings::within<std::uint64_t>(0, std::numeric_limits<std::uint64_t>::max()))
+      ->type_name("S")
+      ->capture_default_str();
 }
 
 inline void add_agent(CLI::App& command, Question& question) {

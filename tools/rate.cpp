@@ -53,9 +53,11 @@ std::optional<Anchor> parse_anchor(const Results& results, const std::string& te
   const std::size_t equals = text.rfind('=');
   double rating = 0;
   const char* const end = text.data() + text.size();
-  const bool readable = equals != std::string::npos &&
-                        std::from_chars(text.data() + equals + 1, end, rating).ptr == end && equals + 1 < text.size();
-  if (!readable || !std::isfinite(rating)) {
+  const auto read = [&] {
+    const auto [stop, error] = std::from_chars(text.data() + equals + 1, end, rating);
+    return stop == end && error == std::errc() && std::isfinite(rating);
+  };
+  if (equals == std::string::npos || !read()) {
     throw InputError("anchor", "expected NAME=RATING, found \"" + text.substr(0, 80) + "\"");
   }
   return Anchor{find_player(results, text.substr(0, equals), "anchor"), rating};
@@ -131,7 +133,7 @@ void add_rate(CLI::App& app) {
       ->check(CLI::Range(0, 100'000))
       ->type_name("N")
       ->capture_default_str();
-  command->add_option("--seed", request->options.seed, "Of these drawings")->type_name("S")->capture_default_str();
+  add_seed(*command, request->options.seed, "Of these drawings");
   command->add_flag("--json", request->json, "Print JSON, one object (default: tables for people)");
   command->footer(
       "Elo by Bradley and Terry's model with draws after Davidson; points (backgammon) by least squares on scores.\n"

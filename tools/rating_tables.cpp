@@ -16,11 +16,11 @@ std::string format_interval(const Interval& interval, ScoreUnit unit) {
   return fmt::format("{} to {}", format_rating(interval.low, unit), format_rating(interval.high, unit));
 }
 
-std::string format_score(double score, ScoreUnit unit) {
+}  // namespace
+
+std::string format_mean(double score, ScoreUnit unit) {
   return unit == ScoreUnit::points ? fmt::format("{:+.3f}", score) : fmt::format("{:.1f}%", 100 * score);
 }
-
-}  // namespace
 
 std::string format_rating(double rating, ScoreUnit unit) {
   if (!std::isfinite(rating)) return "-";
@@ -46,7 +46,7 @@ html::Table rating_cells(const Results& results, const Ratings& ratings, const s
                           format_rating(rating.value, results.unit) + (rating.unbounded ? " *" : ""),
                           fixed ? "fixed" : format_interval(rating.fisher, results.unit),
                           fixed ? "fixed" : format_interval(rating.bootstrap, results.unit),
-                          std::to_string(rating.games), format_score(rating.score, results.unit)});
+                          std::to_string(rating.games), format_mean(rating.score, results.unit)});
   }
   return cells;
 }

@@ -29,4 +29,7 @@ Table to_table(const html::Table& cells);
 /// A rating or score as its unit is written: elo whole, points with sign and three digits; "-" if unknown.
 std::string format_rating(double rating, ScoreUnit unit);
 
+/// A mean score as pages show it: points with sign and three digits, shares in percent.
+std::string format_mean(double score, ScoreUnit unit);
+
 }  // namespace alea::tools

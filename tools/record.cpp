@@ -12,16 +12,6 @@ namespace {
 
 bool is_diablo(std::string_view game) { return game == "diablo" || game.starts_with("diablo-"); }
 
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// "3-1:8/5 6/5;6-4:24/14"
 std::vector<RecordedTurn> read_turns(const std::string& text) {
   std::vector<RecordedTurn> turns;
@@ -87,5 +77,8 @@ std::vector<GameRecord> read_sgf_records(const std::string& name, std::istream& 
 }
 
 std::string_view side_letters(std::string_view game) { return is_diablo(game) ? "bg" : "wb"; }
+std::string side_letter(std::string_view game, Side side) {
+  return std::string(1, side_letters(game)[side == Side::first ? 0 : 1]);
+}
 
 }  // namespace alea::tools

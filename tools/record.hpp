@@ -52,5 +52,6 @@ std::vector<GameRecord> read_sgf_records(const std::string& name, std::istream& 
 
 /// The letters of the players of `game`, who moves first first.
 std::string_view side_letters(std::string_view game);
+std::string side_letter(std::string_view game, Side side);
 
 }  // namespace alea::tools

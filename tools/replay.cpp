@@ -21,19 +21,15 @@ namespace alea::tools {
 
 namespace {
 
-std::string letter(std::string_view game, Side side) {
-  return std::string(1, side_letters(game)[side == Side::first ? 0 : 1]);
-}
-
 Json replay_json(const GameRecord& record) {
   Json json{{"id", record.id}};
   try {
     const ReplayedGame game = replay(record);
     const std::string turns = std::to_string(game.turns.size());
-    json["result"] = game.winner ? letter(record.game, *game.winner) : "draw";
+    json["result"] = game.winner ? side_letter(record.game, *game.winner) : "draw";
     if (!game.score.empty()) json["score"] = game.score;
     json["turns"] = game.turns.size();
-    if (game.resigned) json["resigned"] = letter(record.game, *game.resigned);
+    if (game.resigned) json["resigned"] = side_letter(record.game, *game.resigned);
     const auto compare = [&](const char* what, const std::string& claimed, const std::string& found) {
       if (!claimed.empty() && claimed != "-" && claimed != found) json["recorded"][what] = claimed;
     };

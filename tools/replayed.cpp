@@ -11,10 +11,6 @@ namespace alea::tools {
 
 namespace {
 
-std::string letter(std::string_view game, Side side) {
-  return std::string(1, side_letters(game)[side == Side::first ? 0 : 1]);
-}
-
 /// In games without dice, where it needs no words about how much is given up.
 template <Game G>
 bool is_resignation(std::string_view play) {
@@ -60,8 +56,8 @@ class Replay {
     if (const auto forced = left_out(situation_, turn.play)) make({.play = *forced});
     try {
       if (turn.side && *turn.side != situation_.to_move) {
-        throw InputError("play", "expected a turn of " + letter(G::name(), situation_.to_move) + ", found one of " +
-                                     letter(G::name(), *turn.side));
+        throw InputError("play", "expected a turn of " + side_letter(G::name(), situation_.to_move) +
+                                     ", found one of " + side_letter(G::name(), *turn.side));
       }
       situation_ = with_dice(situation_, has_dice<G> ? std::optional(turn.dice) : std::nullopt);
       if (G::finished(situation_.position)) throw InputError("play", "the game is over: there are no plays");

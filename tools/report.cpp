@@ -56,7 +56,7 @@ void run(const Request& request) {
   const auto write_report = [&] {
     Report report = make_report(request.path);
     if (!request.out.empty()) report.file = request.out;
-    html::write(report.file, report.html);
+    write_file(report.file, report.html);
     return report.file;
   };
   std::cout << write_report().string() << std::endl;

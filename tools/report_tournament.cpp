@@ -24,9 +24,7 @@ namespace {
 using Order = std::vector<std::size_t>;
 
 std::string score_of(double sum, std::int64_t games, ScoreUnit unit) {
-  if (games == 0) return "";
-  const double mean = sum / static_cast<double>(games);
-  return unit == ScoreUnit::points ? fmt::format("{:+.3f}", mean) : fmt::format("{:.1f}%", 100 * mean);
+  return games == 0 ? "" : format_mean(sum / static_cast<double>(games), unit);
 }
 
 /// Both seats' results of the game, best to worst as a value lists them.

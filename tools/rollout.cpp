@@ -108,9 +108,7 @@ void add_trials(CLI::App& command, RolloutRequest& request) {
   command
       .add_flag("--luck,!--no-luck", luck, "Take the luck of the dice from each result: slower trials, fewer needed")
       ->capture_default_str();
-  command.add_option("--seed", seed, "Of dice and agents: the same seed gives the same games")
-      ->type_name("S")
-      ->capture_default_str();
+  add_seed(command, seed, "Of dice and agents: the same seed gives the same games");
   command
       .add_option("--threads", request.threads, "Games at the same time, 1 to 1024; 0: one per core. Changes no result")
       ->check(CLI::Range(0, 1024))
@@ -131,12 +129,12 @@ void add_limits(CLI::App& command, RolloutRequest& request) {
   command
       .add_option("--until-stderr", limits.standard_error,
                   "Enough when the standard error of the utility is below this (default: play all trials)")
-      ->check(CLI::Range(0.0, 10.0))
+      ->check(settings::within(0.0, 10.0))
       ->type_name("X");
   command
       .add_option("--until-apart", limits.joint_errors,
                   "Plays so many joint standard errors behind the best need no more trials (default: play all)")
-      ->check(CLI::Range(0.0, 100.0))
+      ->check(settings::within(0.0, 100.0))
       ->type_name("K");
   command
       .add_option(

@@ -57,7 +57,7 @@ void add_selfplay(CLI::App& app) {
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--patience", request->patience, "Minutes without anything to play after which it ends")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(settings::within(0.0, 1e6))
       ->capture_default_str()
       ->type_name("MIN");
   command->callback([request] { run(*request); });

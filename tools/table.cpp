@@ -28,6 +28,10 @@ void Table::print(std::ostream& out) const {
   for (const auto& row : rows_) print_line([&](std::size_t i) { return row[i]; });
 }
 
+std::string format_score(double score, ScoreUnit unit) {
+  return unit == ScoreUnit::points ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);
+}
+
 std::string format_utility(float utility) { return fmt::format("{:+.3f}", utility); }
 
 std::string format_number(const NamedNumber& number) {

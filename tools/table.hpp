@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "selfplay/statistics.hpp"
 #include "tools/values.hpp"
 
 namespace alea::tools {
@@ -28,6 +29,8 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
+/// The mean score of a match with four digits: points are signed, shares of 1 are not.
+std::string format_score(double score, ScoreUnit unit);
 std::string format_utility(float utility);             ///< "+0.159"
 std::string format_number(const NamedNumber& number);  ///< probabilities in percent: "53.2"
 std::string format_head(const NamedNumber& number);    ///< "win%"

@@ -40,10 +40,6 @@ struct Request {
   bool json = false;
 };
 
-std::string format_score(double score, bool points) {
-  return points ? fmt::format("{:+.4f}", score) : fmt::format("{:.4f}", score);
-}
-
 std::string format_margin(const SampleMean& score) {
   return score.size() < 2 ? "" : fmt::format("{:.4f}", score.interval95().high - score.mean());
 }
@@ -59,12 +55,12 @@ std::string format_nodes(const Standing& s) {
   return s.nodes == 0 ? "" : fmt::format("{:.0f}", a_turn(static_cast<double>(s.nodes), s));
 }
 
-Table standings_table(const std::vector<Standing>& standings, bool points) {
+Table standings_table(const std::vector<Standing>& standings, ScoreUnit unit) {
   Table table;
   table.add_column("");
   table.add_column("player", Table::Align::left);
-  for (const char* const head :
-       {"games", points ? "points" : "score", "+-", "won", "drawn", "lost", "forfeits", "ms a turn"}) {
+  for (const char* const head : {"games", unit == ScoreUnit::points ? "points" : "score", "+-", "won", "drawn", "lost",
+                                 "forfeits", "ms a turn"}) {
     table.add_column(head);
   }
   const bool nodes = std::ranges::any_of(standings, [](const Standing& s) { return s.nodes > 0; });
@@ -72,7 +68,7 @@ Table standings_table(const std::vector<Standing>& standings, bool points) {
   int rank = 0;
   for (const Standing& s : standings) {
     std::vector<std::string> row{std::to_string(++rank),     s.player,
-                                 std::to_string(s.games),    s.games > 0 ? format_score(s.mean(), points) : "",
+                                 std::to_string(s.games),    s.games > 0 ? format_score(s.mean(), unit) : "",
                                  format_margin(s.score),     std::to_string(s.wins),
                                  std::to_string(s.draws),    std::to_string(s.losses),
                                  std::to_string(s.forfeits), format_time(s)};
@@ -85,7 +81,7 @@ Table standings_table(const std::vector<Standing>& standings, bool points) {
 /// On a terminal the standings, redrawn in place, above a bar; elsewhere a plain line now and then.
 class Board {
  public:
-  Board(std::ostream& out, bool terminal, bool points) : out_(out), terminal_(terminal), points_(points) {}
+  Board(std::ostream& out, bool terminal, ScoreUnit unit) : out_(out), terminal_(terminal), unit_(unit) {}
 
   void update(const TournamentProgress& now) {
     if (!progress_ && now.games == now.total) return;  // nothing to play
@@ -103,7 +99,7 @@ class Board {
       const auto ranked = now.standings.ranked();
       if (terminal_) draw(ranked);
       if (ranked.front().games > 0) {
-        leader = fmt::format("{} leads with {}", ranked.front().player, format_score(ranked.front().mean(), points_));
+        leader = fmt::format("{} leads with {}", ranked.front().player, format_score(ranked.front().mean(), unit_));
       }
       note_ = leader;
     }
@@ -115,7 +111,7 @@ class Board {
     constexpr std::size_t most_rows = 20;
     if (ranked.size() > most_rows) ranked.resize(most_rows);
     std::ostringstream text;
-    standings_table(ranked, points_).print(text);
+    standings_table(ranked, unit_).print(text);
     std::istringstream lines(text.str());
     if (lines_ > 0) out_ << "\r\x1b[" << lines_ << 'A';
     lines_ = 0;
@@ -125,7 +121,7 @@ class Board {
 
   std::ostream& out_;
   bool terminal_;
-  bool points_;
+  ScoreUnit unit_;
   std::optional<Progress> progress_;
   std::int64_t total_ = 0;
   std::chrono::steady_clock::time_point shown_;
@@ -166,10 +162,11 @@ void print_report(const TournamentConfig& config, const fs::path& database, cons
                   double seconds) {
   std::cout << fmt::format("{}: {}, {}, {} of {} games, {:.1f} s: {}\n\n", config.name, config.game, config.format,
                            report.games, report.total, seconds, database.string());
-  const bool points = in_points(config.game);
-  standings_table(report.standings, points).print(std::cout);
-  std::cout << fmt::format("\n{}, with its 95% interval from pairs of games with the same dice\n",
-                           points ? "points a game" : "score a game, 1 for a win and 0.5 for a draw");
+  const ScoreUnit unit = unit_of(config.game);
+  standings_table(report.standings, unit).print(std::cout);
+  std::cout << fmt::format(
+      "\n{}, with its 95% interval from pairs of games with the same dice\n",
+      unit == ScoreUnit::points ? "points a game" : "score a game, 1 for a win and 0.5 for a draw");
 }
 
 /// What makes the numbers worth less than they look.
@@ -199,7 +196,7 @@ void run(const Request& request, const CLI::App& command) {
   const Interrupt ctrl_c;
   TournamentReport report;
   {
-    Board board(std::cerr, isatty(STDERR_FILENO) == 1, in_points(config.game));
+    Board board(std::cerr, isatty(STDERR_FILENO) == 1, unit_of(config.game));
     report = run_tournament(config, database, {Interrupt::requested, [&](const auto& now) { board.update(now); }});
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

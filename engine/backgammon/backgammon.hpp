@@ -47,6 +47,7 @@ struct Backgammon {
   static std::string format_roll(Roll roll) { return format_dice(roll); }
   static std::size_t find_play(const Position&, Roll, const PlayList<Backgammon>&, std::string_view);
   static std::string format_play(const Position&, Roll, const Play&);
+  static void append_play(std::string& text, const Position&, Roll, const Play&);
   static std::string board(const Position&, Side);
 };
 

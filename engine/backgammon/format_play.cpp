@@ -8,7 +8,6 @@
 #include <cstring>
 #include <functional>
 
-#include "engine/append_play.hpp"
 #include "engine/backgammon/backgammon.hpp"
 #include "engine/backgammon/moves.hpp"
 
@@ -132,9 +131,7 @@ std::string Backgammon::format_play(const Position& position, Roll, const Play& 
   return {text.data(), write_play(text.data(), position, play)};
 }
 
-template <>
-void append_play<Backgammon>(std::string& text, const Backgammon::Position& position, const Backgammon::Roll&,
-                             const Backgammon::Play& play) {
+void Backgammon::append_play(std::string& text, const Position& position, Roll, const Play& play) {
   const std::size_t before = text.size();
   text.resize(before + room);
   text.resize(static_cast<std::size_t>(write_play(text.data() + before, position, play) - text.data()));

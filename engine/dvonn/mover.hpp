@@ -1,7 +1,6 @@
 // What the stack moves of a position have in common, and one move made in place. For the generators of engine/dvonn.
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 #include "engine/dvonn/position.hpp"

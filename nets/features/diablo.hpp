@@ -18,8 +18,7 @@ namespace alea {
 ///     stacks     square, side, height; heights above 24 count as 24
 ///     attacked   square, side: a stack that the other side could capture, by how many faces of a die
 ///     counts     one row for each value of each of a few numbers: for each face and side the merges and captures that
-///     it
-///                allows, checkers and stacks a side, whose stack is the tallest and by how much, the first turn
+///                it allows, checkers and stacks a side, whose stack is the tallest and by how much, the first turn
 ///
 /// Who can capture what depends on two heights and a distance: three-way conjunctions that one hidden layer finds hard
 /// and bit planes find cheaply.

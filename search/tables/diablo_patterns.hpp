@@ -1,10 +1,8 @@
 // Which squares the two sides hold, up to symmetry, numbered without gaps.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "search/tables/diablo_symmetry.hpp"

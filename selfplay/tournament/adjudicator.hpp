@@ -9,7 +9,7 @@
 #include "search/dvonn_bounds.hpp"
 #include "search/tables/game_tables.hpp"
 #include "search/tables/table_folder.hpp"
-#include "selfplay/tournament/hall.hpp"
+#include "selfplay/tournament/adjudication.hpp"
 
 namespace alea {
 

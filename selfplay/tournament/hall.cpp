@@ -8,9 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "engine/append_play.hpp"
 #include "engine/registry.hpp"
-#include "nets/network.hpp"
+#include "nets/weights_file.hpp"
 #include "selfplay/agent_text.hpp"
 #include "selfplay/agents.hpp"
 #include "selfplay/durable.hpp"

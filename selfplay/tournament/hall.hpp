@@ -9,16 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "selfplay/tournament/adjudication.hpp"
 #include "selfplay/tournament/store.hpp"
 
 namespace alea {
-
-/// When exact tables end games. A game that all tables hold from its first position on would be over there.
-enum class Adjudication {
-  off,
-  certain,  ///< as soon as one result is certain under perfect play
-  expected  ///< as soon as tables hold the position: the score is the mean under perfect play
-};
 
 /// What all games of a tournament share.
 struct HallOptions {

@@ -32,7 +32,7 @@ class Collector {
  public:
   Collector(Store& store, const std::string& game) {
     results_.game = game;
-    results_.unit = with_game(game, []<Game G> { return score_unit<G>(); });
+    results_.unit = unit_of(game);
     for (const StoredPlayer& player : store.players()) names_[player.id] = player.name;
   }
 
@@ -116,8 +116,8 @@ std::vector<std::string> games_of(Store& store) {
   return {names.begin(), names.end()};
 }
 
-bool in_points(const std::string& game) {
-  return with_game(game, []<Game G> { return has_points<G>(); });
+ScoreUnit unit_of(const std::string& game) {
+  return with_game(game, []<Game G> { return score_unit<G>(); });
 }
 
 void require_known(Store& store, const GameFilter& filter) {

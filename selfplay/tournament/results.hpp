@@ -50,8 +50,8 @@ struct Results {
 /// The names of the games that are played in the store's games, in order.
 std::vector<std::string> games_of(Store& store);
 
-/// Whether scores of the game are points. Throws InputError("game") for a game that alea does not know.
-bool in_points(const std::string& game);
+/// What scores of the game are told in. Throws InputError("game") for a game that alea does not know.
+ScoreUnit unit_of(const std::string& game);
 
 /// Throws InputError("game", "tournament", "player", "opponent" or "players") that lists what there is, when `filter`
 /// names something that the store knows nothing of.

@@ -22,7 +22,7 @@ namespace alea {
 /// How a stored game came to its result.
 enum class Ending {
   finished,
-  adjudicated,  ///< ended early by exact tables
+  adjudicated,  ///< ended early its result being known
   cut,          ///< longer than allowed: without result, drawn
   forfeit,      ///< one player failed: crashed, answered nonsense, or not in time
 };

@@ -1,8 +1,8 @@
 // The Diablo model against the reference vectors: lists of plays, the designer's own implementation, exact values.
-#include <openssl/evp.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -14,6 +14,7 @@
 #include "tests/models/check_equal.hpp"
 #include "tests/models/diablo_model.hpp"
 #include "tests/models/random_games.hpp"
+#include "tests/sha256.hpp"
 #include "tests/vectors.hpp"
 
 using namespace alea;
@@ -44,17 +45,8 @@ std::vector<tests::Row> rows_of(const std::string& name) {
   return tests::read_rows(tests::vector_file("diablo/" + name));
 }
 
-std::string sha256(const std::vector<std::string>& lines) {
-  std::string joined;
-  for (const std::string& line : lines) joined += (joined.empty() ? "" : "\n") + line;
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  EVP_Digest(joined.data(), joined.size(), digest.data(), &length, EVP_sha256(), nullptr);
-  std::string text = "sha256:";
-  for (unsigned i = 0; i < length; ++i) {
-    for (const int digit : {digest[i] >> 4, digest[i] & 15}) text += "0123456789abcdef"[digit];
-  }
-  return text;
+std::string hash_of(const std::vector<std::string>& lines) {
+  return fmt::format("sha256:{}", tests::sha256(fmt::format("{}", fmt::join(lines, "\n"))));
 }
 
 /// The distinct results of a turn, sorted by bytes; none when the game is over.
@@ -112,7 +104,7 @@ TEST_CASE("The Diablo model lists the plays of every reference position") {
     const auto found = results_of_turn(row[0], row[1]);
     std::vector<std::string> expected(row.begin() + 3, row.end());
     const bool hashed = expected.size() == 1 && expected[0].starts_with("sha256:");
-    const bool same = hashed ? sha256(found) == expected[0] : found == expected;
+    const bool same = hashed ? hash_of(found) == expected[0] : found == expected;
     if (!same || std::to_string(found.size()) != row[2]) wrong += row[0] + " " + row[1] + "\n";
   }
   CHECK(rows.size() == 216);

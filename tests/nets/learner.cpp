@@ -1,7 +1,6 @@
 #include "nets/learner.hpp"
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <thread>
 
@@ -10,6 +9,7 @@
 #include "nets/weights_file.hpp"
 #include "search/threads.hpp"
 #include "tests/catch.hpp"
+#include "tests/read_file.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace alea;
@@ -113,11 +113,6 @@ double greatest_difference(const std::vector<double>& a, const std::vector<doubl
   double most = 0;
   for (std::size_t i = 0; i < a.size(); ++i) most = std::max(most, std::abs(a[i] - b[i]));
   return most;
-}
-
-std::string bytes_of(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 /// Bit for bit.
@@ -240,7 +235,7 @@ TEST_CASE("a learner that was saved and loaded goes on bit for bit") {
   CHECK(same(*straight, *resumed));
   straight->save(folder / "a");
   resumed->save(folder / "b");
-  CHECK(bytes_of(folder / "a") == bytes_of(folder / "b"));
+  CHECK(read_file(folder / "a") == read_file(folder / "b"));
 }
 
 TEST_CASE("batches of other sizes in between change nothing") {
@@ -267,7 +262,7 @@ TEST_CASE("a state is the same on every device, and a learner goes on from it on
   there->load(folder / "here");
   CHECK(same(*here, *there));
   there->save(folder / "there");
-  CHECK(bytes_of(folder / "here") == bytes_of(folder / "there"));
+  CHECK(read_file(folder / "here") == read_file(folder / "there"));
   train(*here, 7, 20);
   train(*there, 7, 20);
   const double most = there->device() == "cpu" ? 0 : 1e-4;

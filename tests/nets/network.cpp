@@ -6,6 +6,7 @@
 #include "nets/features/backgammon.hpp"
 #include "nets/learner.hpp"
 #include "nets/network_impl.hpp"
+#include "nets/weights_file.hpp"
 #include "tests/catch.hpp"
 #include "tests/nets/allocations.hpp"
 #include "tests/nets/networks.hpp"

@@ -13,6 +13,7 @@
 #include "tests/catch.hpp"
 #include "tests/nets/networks.hpp"
 #include "tests/read_file.hpp"
+#include "tests/replaced.hpp"
 #include "tests/temporary_folder.hpp"
 
 using namespace alea;
@@ -52,12 +53,6 @@ std::string header_of(const std::string& bytes) {
   std::uint64_t length = 0;
   std::memcpy(&length, bytes.data(), 8);
   return bytes.substr(8, length);
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
 }
 
 bool equal(const NetworkWeights& a, const NetworkWeights& b) {

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "selfplay/child_process.hpp"
 #include "selfplay/driver.hpp"
 #include "tests/catch.hpp"
+#include "tests/read_file.hpp"
 
 namespace alea {
 namespace {
@@ -21,11 +21,6 @@ struct Turn {
   std::string play;
 };
 using Turns = std::vector<Turn>;
-
-std::string contents(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
 
 /// A game of random plays.
 Turns random_game(std::uint64_t number) {
@@ -82,7 +77,7 @@ class Script {
                           test $line = Quit && exit
                         done)"};
   }
-  std::string told() const { return contents(folder_.path() / "told"); }
+  std::string told() const { return tests::read_file(folder_.path() / "told"); }
 
  private:
   TemporaryDirectory folder_;
@@ -245,7 +240,7 @@ TEST_CASE("a program may talk on its standard error as much as it likes") {
   for (int run = 0; run < 2; ++run) {
     CHECK(choose_first(*make_process_agent({.command = talk, .error_file = file})) == 0);
   }
-  CHECK(contents(file).size() == 2'000'000);
+  CHECK(tests::read_file(file).size() == 2'000'000);
   // That is nobody's failure but ours.
   const auto nowhere = make_process_agent({.command = talk, .error_file = folder.path() / "no" / "folder"});
   CHECK_THROWS_AS(choose_first(*nowhere), RuntimeFailure);

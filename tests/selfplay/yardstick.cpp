@@ -6,6 +6,7 @@
 
 #include "engine/registry.hpp"
 #include "nets/features/all.hpp"
+#include "nets/weights_file.hpp"
 #include "selfplay/gnubg.hpp"
 #include "selfplay/plateau.hpp"
 #include "tests/catch.hpp"

@@ -23,8 +23,7 @@ TEST_CASE("bench tells positive rates under the names of the contract", "[tools]
 
 TEST_CASE("bench says once that a network is not there", "[tools]") {
   const auto json = run_alea({"bench", "diablo-2", "--seconds", "0.001", "--threads", "1", "--json"}).json();
-  const auto notes = json.value("notes", Json::array());
-  for (std::size_t i = 1; i < notes.size(); ++i) CHECK(notes[i] != notes[i - 1]);
+  CHECK(json.at("notes").size() == 1);
 }
 
 TEST_CASE("bench of an unknown game is refused", "[tools]") { CHECK(run_alea({"bench", "chess"}).status == 2); }

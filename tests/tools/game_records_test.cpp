@@ -4,6 +4,7 @@
 
 #include "selfplay/tournament/store.hpp"
 #include "tests/catch.hpp"
+#include "tests/replaced.hpp"
 #include "tests/tools/program.hpp"
 #include "tests/vectors.hpp"
 
@@ -35,12 +36,6 @@ class Folder {
  private:
   alea::TemporaryDirectory folder_;
 };
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, from.size(), to);
-}
 
 /// What a game is, wherever it is kept.
 Json essence(const Json& game) {

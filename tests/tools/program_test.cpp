@@ -65,8 +65,43 @@ TEST_CASE("Bad usage ends with 2 and names the option, on standard error or as J
   }
 }
 
+TEST_CASE("Numbers that CLI11 would change, or that are none, are refused", "[tools]") {
+  const std::vector<std::string> rollout{"rollout", "dvonn"},
+      match{"match", "diablo-2", "--a", "random", "--b", "random"};
+  const std::pair<std::vector<std::string>, std::vector<std::string>> cases[] = {
+      {match, {"--seed", "-1"}},
+      {match, {"--seed", "18446744073709551616"}},
+      {match, {"--alpha", "0.1"}},  // without --sprt
+      {rollout, {"--seed", "99999999999999999999999"}},
+      {rollout, {"--until-stderr", "nan"}},
+      {{"bench", "diablo-2"}, {"--seconds", "nan"}},
+      {{"selfplay", "--run", "nowhere"}, {"--patience", "nan"}},
+      {{"rate", "nowhere.db"}, {"--seed", "-1"}},
+  };
+  for (const auto& [command, wrong] : cases) {
+    auto arguments = command;
+    arguments.insert(arguments.end(), wrong.begin(), wrong.end());
+    CAPTURE(arguments);
+    const auto finished = run_alea(arguments);
+    CHECK(finished.status == 2);
+    CHECK(finished.err.find(wrong.front()) != std::string::npos);
+  }
+}
+
+TEST_CASE("Hypergammon's own list of agents works", "[tools]") {
+  for (const char* agent : {"mcts:simulations=20", "expectimax:plies=1,filter=normal", "handwritten:plies=0"}) {
+    CAPTURE(agent);
+    const auto finished = run_alea(
+        {"analyse", "hypergammon", "--position", "AACgAgAAKgAAAA", "--dice", "2-1", "--agent", agent, "--json"});
+    CHECK(finished.status == 0);
+  }
+}
+
 TEST_CASE("A full disk is a failure, not a success", "[tools]") {
-  if (!std::filesystem::exists("/dev/full")) return;
+  if (!std::filesystem::exists("/dev/full")) {
+    WARN("skipped: there is no /dev/full here");
+    return;
+  }
   const int status = std::system((std::string(ALEA_PROGRAM) + " version > /dev/full 2> /dev/null").c_str());
   CHECK(WEXITSTATUS(status) == 1);
 }

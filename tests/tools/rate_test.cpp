@@ -71,6 +71,11 @@ TEST_CASE("rate anchors, orders and compares players, and says who cannot be com
   CHECK(shown.out.find("lone") == std::string::npos);
 }
 
+TEST_CASE("rate refuses a rating that is beyond all numbers", "[tools]") {
+  const TemporaryDirectory folder;
+  CHECK(run_alea({"rate", make_database(folder.path()), "--anchor", "lone=1e309", "--json"}).error_field() == "anchor");
+}
+
 TEST_CASE("rate names what it cannot find", "[tools]") {
   const TemporaryDirectory folder;
   const std::string file = make_database(folder.path());

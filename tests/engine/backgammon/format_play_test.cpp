@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/append_play.hpp"
 #include "engine/backgammon/backgammon.hpp"
 #include "engine/dvonn/dvonn.hpp"
 #include "selfplay/driver.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "engine/random.hpp"
+#include "selfplay/sprt.hpp"
 #include "selfplay/tournament/ratings.hpp"
-#include "selfplay/tournament/sprt.hpp"
 #include "tests/catch.hpp"
 
 namespace alea {

@@ -1,4 +1,4 @@
-#include "selfplay/tournament/sprt.hpp"
+#include "selfplay/sprt.hpp"
 
 #include <fmt/format.h>
 
