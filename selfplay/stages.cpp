@@ -29,6 +29,7 @@ struct Sections {
 };
 
 constexpr std::size_t most_stages = 100;
+constexpr const char* stage_prefix = "stage:";
 
 /// A stage's name is a folder's, beside those that a run has.
 void check_name(const std::string& name) {
@@ -106,11 +107,9 @@ void check_growth(const TrainConfig& before, const TrainConfig& after) {
 
 /// Throws where `start` names a stage that does not come before.
 void check_start(const std::string& start, const std::vector<Stage>& before) {
-  constexpr std::string_view stage = "stage:";
-  if (!start.starts_with(stage)) return;
-  const std::string name = start.substr(stage.size());
-  if (std::ranges::find(before, name, &Stage::name) != before.end()) return;
-  throw InputError("start", "expected an earlier stage, found \"" + name + "\"");
+  const auto name = named_stage(start);
+  if (!name || std::ranges::find(before, *name, &Stage::name) != before.end()) return;
+  throw InputError("start", "expected an earlier stage, found \"" + *name + "\"");
 }
 
 bool begun(const Stage& stage, const fs::path& folder) { return fs::exists(folder / stage.name / "config.toml"); }
@@ -126,7 +125,7 @@ TrainPlan read_plan(const fs::path& file, const std::vector<Override>& overrides
     Stage stage{name, naming(name, [&] { return config_of(sections.common, own, file.string()); })};
     const auto number = plan.stages.size();
     if (!own.contains("seed")) stage.config.seed += number;
-    if (number > 0 && !own.contains("start")) stage.config.start = "stage:" + plan.stages.back().name;
+    if (number > 0 && !own.contains("start")) stage.config.start = stage_prefix + plan.stages.back().name;
     naming(name, [&] { check_start(stage.config.start, plan.stages); });
     stage.config = naming(name, [&] { return resolve(stage.config); });
     if (number > 0 && stage.config.game != plan.stages.front().config.game) {
@@ -138,6 +137,11 @@ TrainPlan read_plan(const fs::path& file, const std::vector<Override>& overrides
     plan.stages.push_back(std::move(stage));
   }
   return plan;
+}
+
+std::optional<std::string> named_stage(const std::string& start) {
+  if (!start.starts_with(stage_prefix)) return std::nullopt;
+  return start.substr(std::string_view(stage_prefix).size());
 }
 
 std::string plan_text(const TrainPlan& plan) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,9 @@ struct TrainPlan {
 /// (0, 1, ..); one without `start` begins with the net of the stage before. An override is for all stages, or for one
 /// if it is called `NAME.key`. Throws InputError as read_config does.
 TrainPlan read_plan(const std::filesystem::path& file, const std::vector<Override>& overrides = {});
+
+/// The stage whose final net a run begins with, where its `start` is stage:NAME; nothing where that is a file.
+std::optional<std::string> named_stage(const std::string& start);
 
 /// The plan as a file that `read_plan` reads back to an equal one.
 std::string plan_text(const TrainPlan& plan);

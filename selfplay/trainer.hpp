@@ -31,6 +31,7 @@
 #include "selfplay/schedule.hpp"
 #include "selfplay/scoring.hpp"
 #include "selfplay/self_play.hpp"
+#include "selfplay/stages.hpp"
 #include "selfplay/yardstick.hpp"
 
 namespace alea {
@@ -285,9 +286,9 @@ class Trainer {
 
   /// `start`, where stage:NAME is the final net of a stage, whose folder is beside this one.
   std::filesystem::path start_file() const {
-    constexpr std::string_view stage = "stage:";
-    if (!config_.start.starts_with(stage)) return config_.start;
-    return folder_.path() / ".." / config_.start.substr(stage.size()) / "nets" / "final.safetensors";
+    const auto stage = named_stage(config_.start);
+    if (!stage) return config_.start;
+    return folder_.path() / ".." / *stage / "nets" / "final.safetensors";
   }
 
   NetworkWeights read_start() const {
